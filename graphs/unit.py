@@ -129,16 +129,19 @@ async def unit_evidence(
     memory: Memory, settings: Settings, topic: str, section: Section, assigned: frozenset[str]
 ) -> list[str]:
     """The snippets that the headings of a unit find among those assigned to it, each heading its best. Where these leave
-    room, those that share no word with any heading come after them, if they were assigned to this unit alone."""
+    room, others come after them, if they were assigned to this unit alone: those found with less, then those that share
+    no word with any heading."""
     before = (topic, section.heading) if settings.heading_path else ()
     queries = [SearchQuery(" ".join(before) or section.heading)]
     queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
-    found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
-    best = list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))
+    each = settings.snippets_per_heading
+    found = await memory.store.search(queries, max(each, len(assigned)), Filters(ids=assigned))
+    best = [hit.snippet_id for hits in found for hit in hits[:each]]
     if settings.assign == "everything":
-        return best
-    room = settings.snippets_per_heading * len(queries)
-    return list(dict.fromkeys([*best, *sorted(assigned)]))[:room]
+        return list(dict.fromkeys(best))
+    more = [hit.snippet_id for hits in found for hit in hits[each:]]
+    without = await memory.store.sample(len(assigned), Filters(ids=assigned - {*best, *more}))
+    return list(dict.fromkeys([*best, *more, *(one.id for one in without)]))[: each * len(queries)]
 
 
 def handed_over(unit: str, drafts: Sequence[Draft], review: Mapping[str, Any]) -> Update:

@@ -455,14 +455,21 @@ def test_what_was_assigned_to_a_unit_reaches_it_though_it_shares_no_word_with_a_
         settings = {
             "assigned": replace(alone, snippets_per_heading=len(ids)),
             "few": replace(alone, snippets_per_heading=1),
+            "twice": replace(alone, snippets_per_heading=2),
             "everything": replace(alone, assign="everything", snippets_per_heading=len(ids)),
         }
-        return {name: await unit_evidence(memory, one, TOPIC, section, ids) for name, one in settings.items()}
+        twice = replace(section, sections=(Section("t", "Bleaching", 2),))
+        units = {name: twice if name == "twice" else section for name in settings}
+        gone = frozenset({"an id of a snippet that is not there"})
+        return {
+            name: await unit_evidence(memory, one, TOPIC, units[name], ids | gone) for name, one in settings.items()
+        }
 
     found = with_memory(run)
     best = found["everything"]
     assert 1 < len(best) < len(found["assigned"]) == len(set(found["assigned"])) == len(ROWS)
     assert found["assigned"][: len(best)] == best and found["few"] == best[:1]
+    assert found["twice"] == found["assigned"][:4]  # both headings find the same
 
 
 def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:

@@ -574,6 +574,14 @@ def test_checkpoints_that_something_else_holds_are_named(folder: Path) -> None:
     assert str(told.value).startswith(f"cannot use {path} (database is locked): ")
 
 
+def test_checkpoints_that_another_program_wrote_are_damaged(folder: Path) -> None:
+    path = folder / STATE / CHECKPOINTS
+    asked = pytest.raises(CastaliaError, match="is damaged")
+    with closing(sqlite3.connect(path)) as one, asked as told, damage_told(path):
+        one.execute("SELECT nothing_of_ours FROM checkpoints")
+    assert "no such column" in str(told.value) and "again without --resume" in str(told.value)
+
+
 def test_a_store_that_was_renamed_is_asked_for(corpus: Path, tmp_path: Path, capsys: Any) -> None:
     store, out = tmp_path / "store", tmp_path / "out"
     assert main(["ingest", str(corpus), "--store", str(store), "--quiet"]) == 0

@@ -11,6 +11,7 @@ from rainbows import rainbows
 TOLD = "Bright moonlight makes a pale moonbow over the wide falls of a river in May."
 ALIKE = "A pale moonbow over the falls is white."  # most of its words, but nothing of what it says
 SAME = "Bright moonlight makes a pale moonbow over wide falls in May."
+RETOLD = "It is a pale moonbow of a bright river."
 LEANING = "It is seen by those who stand on the bridge."
 
 
@@ -24,9 +25,10 @@ def draft(name: str, *sentences: str) -> Draft:
         ([ALIKE], []),
         ([ALIKE, "Rain fell on the bridge at noon."], ["Rain fell on the bridge at noon."]),
         ([ALIKE, LEANING], [ALIKE, LEANING]),
+        ([ALIKE, RETOLD], []),
         ([SAME, LEANING], []),
     ],
 )
-def test_what_shares_words_goes_where_nothing_goes_with_it(sentences: list[str], left: list[str]) -> None:
+def test_what_shares_words_goes_where_nothing_new_goes_with_it(sentences: list[str], left: list[str]) -> None:
     edited = edit_among({"new": draft("new", *sentences)}, {"new": "Moonbow"}, [draft("old", TOLD)], rainbows())
     assert [one.sentence for one in claims_in(edited["new"])] == left

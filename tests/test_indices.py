@@ -42,6 +42,14 @@ def text_of(html: str) -> str:
         ("SO_4^(2−)", "SO<sub>4</sub><sup>2−</sup>"),
         ("2H_2O→CaCO_3(s)", "2H<sub>2</sub>O→CaCO<sub>3</sub>(s)"),
         ("SiCl_4.", "SiCl<sub>4</sub>."),
+        ("Na_2HPO_4, Fe_2O_3", "Na<sub>2</sub>HPO<sub>4</sub>, Fe<sub>2</sub>O<sub>3</sub>"),
+        ("1s^22s^22p^6", "1s<sup>2</sup>2s<sup>2</sup>2p<sup>6</sup>"),
+        ("Cu^2+(aq)", "Cu<sup>2+</sup>(aq)"),
+        ("x^2-|y|, x^2+√y", "x<sup>2</sup>-|y|, x<sup>2</sup>+√y"),
+        ("v^2–, the", "v<sup>2</sup>–, the"),
+        ("Trp53^-/-", "Trp53<sup>-/-</sup>"),
+        ("x_i^n, P_C^x", "x<sub>i</sub><sup>n</sup>, P<sub>C</sub><sup>x</sup>"),
+        ("m^3/768", "m<sup>3</sup>/768"),
     ],
 )
 def test_indices_are_shifted(text: str, expected: str) -> None:
@@ -52,7 +60,8 @@ def test_indices_are_shifted(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["RNase_H", "RVT_1", "M_sun", "snake_case_x", "_only_ this", "ch08mod00_p02", "^Although", "^A note", "x^(a long one)",
-     "f^(" + "n" * 40 + ")", "2 ^ 3", "a_", "Barack_PERSON"],
+     "f^(" + "n" * 40 + ")", "2 ^ 3", "a_", "Barack_PERSON", "ORF_1", "UTF_8", "t_1/2", "10^1,000",
+     "e^-(x+y)", "D^*+", "http://example.org/a_1_b", "x_1@example.org"],
 )  # fmt: skip
 def test_names_and_loose_signs_stay(text: str) -> None:
     assert with_indices(text) == text

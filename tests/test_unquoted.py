@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from castalia.graphs.changes.splicing import _gaps
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Snippet
+from castalia.memory.records import Draft, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.limits import limits_of
-from castalia.tools.composition.unquoted import MOST, unquoted_parts
+from castalia.tools.composition.limits import UNQUOTED, limits_of
+from castalia.tools.composition.unquoted import LONGEST, MOST, unquoted_parts
+from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
@@ -52,6 +56,31 @@ def test_narrow_parts_count_together_and_a_url_is_a_name() -> None:
     assert unquoted_parts(read(*narrow)[0], set()) == [("Feeding", 3)]
     bare = [Snippet(one.id, one.text, "https://example.org/the-sponges-of-lakes") for one in part("x")]
     assert unquoted_parts(read(bare)[0], set()) == [("the sponges of lakes", 3)]
+
+
+def test_a_part_is_quoted_where_anything_in_it_is() -> None:
+    chapter, inner = part("Sponges", 4), part("Sponges > Feeding", 1)
+    box = part("Sponges > Growth > Box: A dive", 1)
+    evidence, ids = read(chapter, inner, part("Sponges > Growth"), box)
+    assert unquoted_parts(evidence, {ids["Sponges > Feeding"]}) == [("Growth", 3)]
+    assert unquoted_parts(evidence, {ids["Sponges > Growth > Box: A dive"]}) == []
+
+
+def test_what_is_called_as_the_topic_or_as_something_quoted_is_not_told() -> None:
+    same, topic = part("On sponges > Feeding", 4, OFF), part("Life of seas > Sponges", 4, OFF)
+    evidence, ids = read(part("Sponges > Feeding"), same, topic)
+    assert unquoted_parts(evidence, {ids["Sponges > Feeding"]}) == []
+
+
+def test_a_long_title_is_cut() -> None:
+    [(title, _)] = unquoted_parts(read(part(f"Sponges > {'Feeding in the seas ' * 40}"))[0], set())
+    assert len(title) <= LONGEST and title.endswith(" …")
+
+
+def test_a_page_that_was_changed_does_not_say_it_any_more() -> None:
+    gaps = [f"{UNQUOTED}: “Feeding” (3 snippets).", "No snippet answers: How old?"]
+    record = cast(PageRecord, {"topic": "Sponge", "gaps": gaps, "claims": [], "sections": [{}]})
+    assert _gaps(record, Draft("lead", ())) == gaps[1:]
 
 
 def test_few_are_told() -> None:

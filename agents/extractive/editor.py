@@ -163,10 +163,17 @@ def _without_repetition(
     """The draft without what was told before on the page and without second definitions; adds its own to both.
 
     What the topic is belongs in the lead and nowhere else. A sentence that shares most of its words with another, but
-    does not say the same, goes where nothing goes with it.
+    does not say the same, goes where nothing new goes with it.
     """
+
+    def shares(stems: frozenset[str]) -> bool:
+        return any(len(stems & other) > REDUNDANT * len(stems) for other in told)
+
     leant_on = {
-        one for paragraph in draft.paragraphs for one, other in pairwise(paragraph) if is_dependent(other.sentence)
+        one
+        for paragraph in draft.paragraphs
+        for one, other in pairwise(paragraph)
+        if is_dependent(other.sentence) and not shares(frozenset(content_stems(other.sentence)))
     }
 
     def fresh(claim: Claim) -> bool:
@@ -174,7 +181,7 @@ def _without_repetition(
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
         if is_told(stems, told):
             return False
-        if claim not in leant_on and any(len(stems & other) > REDUNDANT * len(stems) for other in told):
+        if claim not in leant_on and shares(stems):
             return False
         if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
             return False

@@ -16,7 +16,7 @@ from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.claims.verification import Verified, verify_draft
-from castalia.tools.composition.limits import undefined
+from castalia.tools.composition.limits import UNQUOTED, undefined
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.topic_names import topic_name
@@ -225,11 +225,12 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[s
 
 
 def _gaps(record: PageRecord, lead: Draft) -> list[str]:
-    """The gaps that stay: a lead that now opens with a definition has filled one. Those of a page that is a lead alone
-    were of the snippets that it was made of: where it says something new, they are of the past."""
+    """The gaps that stay: a lead that now opens with a definition has filled one, and what is not quoted is another
+    matter now. Those of a page that is a lead alone were of the snippets that it was made of: where it says something
+    new, they are of the past."""
     name, open_still, told = (
         topic_name(record["topic"]),
-        record["gaps"],
+        [one for one in record["gaps"] if not one.startswith(UNQUOTED)],
         {claim["sentence"] for claim in record["claims"]},
     )
     first = next(iter(claims_in(lead)), None)

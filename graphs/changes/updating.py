@@ -230,8 +230,7 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
 
 
 async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
-    """The units of the page whose headings find new snippets among those that they are assigned, with old and new
-    evidence."""
+    """The units of the page that new snippets reach among those that they are assigned, with old and new evidence."""
     units = {one.id: one for one in units_of(outline_of(run.state["outline"]), run.settings)}
     before = {one["section"]: one for one in run.state["plan"]}
     shown = headings_of(run)

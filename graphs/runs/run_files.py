@@ -26,7 +26,8 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
             raise full(path) from error
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             raise _read_only(path) from error
-        if "Could not decode" in str(error):  # text that is none: sqlite3 knows no kind of its own for it
+        # what is in it is not what a run writes; or text that is none, for which sqlite3 knows no kind of its own
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR or "Could not decode" in str(error):
             raise damaged(path, one_line(error)) from error
         raise CastaliaError(
             f"cannot use {path} ({one_line(error)}): end what else uses it, and check the disk and that you may read and write there"

@@ -22,6 +22,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.topic_acronyms import meanings_of
 
 WELL_COVERED = 25  # snippets cited
+UNQUOTED = "Parts of its sources that speak of the topic and are not quoted here"
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
@@ -42,7 +43,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
         )
     unquoted = [f"“{title}” ({count(naming, 'snippet')})" for title, naming in unquoted_parts(evidence, cited)]
     if unquoted:
-        limits.append(f"Parts of its sources that speak of the topic and are not quoted here: {listed(unquoted)}.")
+        limits.append(f"{UNQUOTED}: {listed(unquoted)}.")
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
     nothing, little, where = [], [], f"in the {count(len(evidence.snippets), 'snippet')} read"

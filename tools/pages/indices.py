@@ -8,11 +8,18 @@ import re
 
 
 def with_indices(html: str) -> str:
-    """Escaped text of one line with its indices as ``<sup>`` and ``<sub>``.
+    """Escaped text of one line with its indices as ``<sup>`` and ``<sub>``; addresses stay as they are.
 
     The signs stay in the text, unseen (class ``sign``): to copy, to search or to read aloud, it is what its source
     wrote. Linear in the length.
     """
+    return "".join(one if at % 2 else _set(one) for at, one in enumerate(_ADDRESS.split(html)))
+
+
+_ADDRESS = re.compile(r"(https?://\S+|[\w.+-]{1,64}@\S+)")
+
+
+def _set(html: str) -> str:
     return _RAISED.sub(_raised, _LOWERED.sub(_lowered, html))
 
 
@@ -39,12 +46,17 @@ def _unseen(signs: str) -> str:
 _LONGEST = 16  # characters in brackets: of a longer formula the reader needs to see the brackets
 _BRACKETED = rf"\([^(){{}}<>^\s]{{1,{_LONGEST}}}\)|\{{[^(){{}}<>^\s]{{1,{_LONGEST}}}\}}"
 _SIGN = r"[+−–*-]"
+# Behind the sign of a charge a word is over, or its state follows ("Na^+(aq)"); else it joins two things ("x^2+√y").
+_OVER = r"(?=[\s.,;:)\]}→↔⇌<]|\((?:aq|s|l|g)\)|$)"
+_WHOLE = r"(?![,.]?\d|/\d(?!\d))"  # not the beginning of a fraction, or of a number with a comma
 # "^14C" has nothing before the sign; a letter alone is a power only behind something ("e^x", no note "^A").
+# In "1s^22s^2" the second 2 begins the next orbital.
 _RAISED = re.compile(
-    rf"\^(?:{_BRACKETED}|{_SIGN}?\d+(?:\.\d+)?(?:{_SIGN}(?![\w(]))?|{_SIGN}(?!\w)|(?<=[\w)\]}}]\^)[^\W\d_](?!\w))"
+    rf"\^(?:{_BRACKETED}|[+−-]/[+−-]|{_SIGN}?(?:\d{{1,2}}?(?=\d[spdf]\^)|\d+(?:\.\d+)?{_WHOLE}(?:[+−]{_OVER})?)"
+    rf"|{_SIGN}{_OVER}|(?<=[\w)\]}}>]\^)[^\W\d_](?!\w))"
 )
-# A single letter, or an element that formulas count ("H_2O", "SiCl_4"): names have such signs, too ("RNase_H", "RVT_1").
-_COUNTED = r"(?:(?<=[CFHNO)\]])|(?<=Br)|(?<=Cl))"
+# A single letter, or an element that formulas count ("H_2O", "Fe_2O_3"): names have such signs, too ("RNase_H", "RVT_1").
+_COUNTED = r"(?:(?<=[O)\]])|(?<=(?<![A-Z][A-Z])[CFHN])|(?<=(?<![a-z])[A-Z][a-z])|(?<=Cl)|(?<=Br))"
 _LOWERED = re.compile(
-    rf"(?<=(?<![A-Za-z_])[^\W\d_])_(?:{_BRACKETED}|\d\d?(?!\d)|[^\W\d_](?!\w))|{_COUNTED}_\d(?![a-z\d_])"
+    rf"(?<=(?<![A-Za-z_])[^\W\d_])_(?:{_BRACKETED}|\d\d?(?![a-z\d]){_WHOLE}|[^\W\d_](?!\w))|{_COUNTED}_\d(?![a-z\d_])"
 )
