@@ -135,9 +135,10 @@ async def unit_evidence(
     queries = [SearchQuery(" ".join(before) or section.heading)]
     queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
     each = settings.snippets_per_heading
-    found = await memory.store.search(queries, max(each, len(assigned)), Filters(ids=assigned))
+    is_shared = settings.assign == "everything"
+    found = await memory.store.search(queries, each if is_shared else max(each, len(assigned)), Filters(ids=assigned))
     best = [hit.snippet_id for hits in found for hit in hits[:each]]
-    if settings.assign == "everything":
+    if is_shared:
         return list(dict.fromkeys(best))
     more = [hit.snippet_id for hits in found for hit in hits[each:]]
     without = await memory.store.sample(len(assigned), Filters(ids=assigned - {*best, *more}))

@@ -41,7 +41,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
             f"This page quotes {len(cited)} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
             "or cannot be quoted without the text around it."
         )
-    unquoted = [f"“{title}” ({count(naming, 'snippet')})" for title, naming in unquoted_parts(evidence, cited)]
+    unquoted = [f"“{title}” ({count(number, 'snippet')})" for title, number in unquoted_parts(evidence, cited)]
     if unquoted:
         limits.append(f"{UNQUOTED}: {listed(unquoted)}.")
     there = set(present)

@@ -5,6 +5,7 @@ line. LaTeX beyond such signs stays as it is.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 
 def with_indices(html: str) -> str:
@@ -20,15 +21,7 @@ _ADDRESS = re.compile(r"(https?://\S+|[\w.+-]{1,64}@\S+)")
 
 
 def _set(html: str) -> str:
-    return _RAISED.sub(_raised, _LOWERED.sub(_lowered, html))
-
-
-def _lowered(found: re.Match[str]) -> str:
-    return _shifted("sub", found)
-
-
-def _raised(found: re.Match[str]) -> str:
-    return _shifted("sup", found)
+    return _RAISED.sub(partial(_shifted, "sup"), _LOWERED.sub(partial(_shifted, "sub"), html))
 
 
 def _shifted(tag: str, found: re.Match[str]) -> str:
