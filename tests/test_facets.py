@@ -12,7 +12,7 @@ from castalia.tools.composition.facet_headings import facet_of, heading_of, with
 from castalia.tools.composition.facet_lists import FACETS, RHETORIC, facet, facets_for
 from castalia.tools.composition.facets import cue_stems, facet_strength
 from castalia.tools.language.words import content_stems
-from castalia.tools.language.years import years
+from castalia.tools.language.years import opens_with_date, years
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,20 @@ def test_a_section_of_an_older_page_whose_facet_is_no_more_is_about_what_its_hea
 def test_papers_have_no_sections_on_what_every_other_sentence_of_theirs_mentions() -> None:
     found = {one.name for one in facets_for(papers=True)}
     assert {"methods", "evaluation", "limits"} <= found and not {"structure", "applications", "characteristics"} & found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_dated"),
+    [
+        ("In 1918, the Japanese astronomer Kiyotsugu Hirayama found families.", True),
+        ("By the early 1990s most galaxies were mapped.", True),
+        ("In the mid-1970s inflation rose.", True),
+        ("In November 1972 it was seen again.", True),
+        ("During the nineteenth century they were counted.", True),
+        ("In 12 of the trials it fell.", False),
+        ("In that year, Max Wolf took photographs.", False),
+        ("The law of 1918 was repealed.", False),
+    ],
+)
+def test_a_date_at_the_beginning_is_told_from_another_number(sentence: str, is_dated: bool) -> None:
+    assert opens_with_date(sentence) == is_dated

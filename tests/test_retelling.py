@@ -19,11 +19,14 @@ LATER = "Waves move the pebbles of the lower beach. A tide pool is a hollow that
 OTHER = "Snails of the rocky shore seal themselves with a lid. Chitons are flat and can roll themselves into a ball."
 
 
-def known_of(titles: tuple[str, ...] = ("Shores > Animals",) * 2 + ("Shores > Snails",)) -> Evidence:
-    known = evidence([FIRST, LATER, OTHER])
+def known_of(
+    titles: tuple[str, ...] = ("Shores > Animals",) * 2 + ("Shores > Snails",),
+    texts: tuple[str, ...] = (FIRST, LATER, OTHER),
+) -> Evidence:
+    known = evidence(list(texts))
     snippets = {
         f"s{at}": Snippet(f"s{at}", text, url=f"https://example.org/shore#p{at}", title=title)
-        for at, (text, title) in enumerate(zip((FIRST, LATER, OTHER), titles, strict=True))
+        for at, (text, title) in enumerate(zip(texts, titles, strict=True))
     }
     before = {"s1": "s0"} if len(set(titles)) > 1 else {"s1": "s0", "s2": "s1"}
     return cast(Evidence, SimpleNamespace(**{**vars(known), "snippets": snippets, "before": before, "stems": TOPIC}))
@@ -72,6 +75,13 @@ def test_what_follows_defines_something_in_the_same_part_or_begins_another_with_
     assert goes_with(known, single(known, "s2", 0))
     assert not goes_with(known, single(known, "s0", 2))
     assert not goes_with(known, single(known, "s2", 1))
+
+
+def test_what_says_first_when_it_was_follows_from_inside_a_paragraph_of_a_part_that_was_begun() -> None:
+    dated = "Pebbles move with every wave of a storm. In 1951, limpets were first counted on a shore by torchlight."
+    known = known_of(texts=(f"{FIRST} {dated}", LATER, OTHER))
+    assert goes_with(known, single(known, "s0", 4))
+    assert not goes_with(known, single(known, "s0", 3))
 
 
 def test_a_later_paragraph_of_the_same_part_follows_where_it_begins_with_what_is_known() -> None:

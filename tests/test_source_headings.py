@@ -26,6 +26,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("Types of Galaxies", "Types"),
         ("The Properties of Galaxies", "Properties"),
         ("Galaxy Formation and Evolution", "Formation and evolution"),
+        ("Galaxies and Evolution", "Galaxies and evolution"),  # not "And evolution"
         ("Galaxy Clusters", "Galaxy clusters"),  # is no angle on the topic, but something else
         ("Observations of Distant Galaxies", "Observations of distant galaxies"),
         ("Overview of Star Formation", "Star formation"),
@@ -37,6 +38,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("structure of dna", "Structure of DNA"),
         ("Spiral Arms (of Old Stars), Gas Clouds, and Halos", "Spiral arms, gas clouds, and halos"),
         ("mRNA Splicing", "mRNA splicing"),
+        ("sp Hybridization of Stars", "sp hybridization of stars"),
         ("Neo-Freudians", "Neo-Freudians"),
         ("“Long-Haired” Comets", "“Long-haired” comets"),
         ("Quasars: The Engines of the Night", "Quasars"),

@@ -17,6 +17,7 @@ from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.language.words import content_stems
+from castalia.tools.language.years import opens_with_date
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -166,16 +167,20 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
 def _goes_with(
     one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence
 ) -> bool:
-    """Whether it can be read after something else: it defines something in a part that was begun (of ``parts``), or
-    begins another part or paragraph with that or with what is known. A summary says the same as what it sums up, and
-    neither follows the other."""
+    """Whether it can be read after something else: it defines something in a part that was begun (of ``parts``), or says
+    first when something was; or it begins another part or paragraph, with a definition or with what is known. A summary
+    says the same as what it sums up, and neither follows the other."""
     snippet = evidence.snippets[one.snippet_id]
     if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
         return False
     is_defined = definition_subject(one.sentences[0]) is not None
     if one.place and line.skipped(0, line.number(one)):
-        return is_defined and path_of(snippet) in parts
+        return (is_defined or _is_dated(one)) and path_of(snippet) in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
+
+
+def _is_dated(one: Passage) -> bool:
+    return opens_with_date(one.sentences[0]) and not one.points_back and not one.presumes
 
 
 def _value(

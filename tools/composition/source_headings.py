@@ -17,6 +17,7 @@ from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
+SYMBOL = 3  # letters of a symbol that is written small
 
 
 def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
@@ -67,7 +68,8 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
             return words[:at]
     size = len(topic)
     rest = words[size:]
-    if rest and topic == frozenset(content_stems(" ".join(words[:size]))) and says_angle(rest):
+    is_joined = not rest or rest[0].lower() in FUNCTION_WORDS  # "Deviance and Control"
+    if not is_joined and topic == frozenset(content_stems(" ".join(words[:size]))) and says_angle(rest):
         return rest
     return words
 
@@ -140,8 +142,17 @@ def _in_sentence_case(words: Sequence[str], spelling: Spelling) -> str:
     """A capital before the first word, and before what is mostly given one inside a sentence."""
     named = {word for pair in pairwise(words) if spelling.is_name(*pair) and all(map(is_titled, pair)) for word in pair}
     written = WORD.sub(lambda found: found[0] if found[0] in named else spelling.of(found[0]), " ".join(words))
+    if _begins_with_symbol(words):
+        return written
     first = next(at for at, letter in enumerate(written) if letter.isalnum())
     return written[:first] + raised(written[first:])
+
+
+def _begins_with_symbol(words: Sequence[str]) -> bool:
+    """Whether a title with a capital before each word has none before its first, a short one ("sp Hybridization")."""
+    rest = [word for word in words[1:] if word.lower() not in FUNCTION_WORDS]
+    is_short = words[0].islower() and len(words[0]) <= SYMBOL and words[0] not in FUNCTION_WORDS
+    return is_short and bool(rest) and all(map(is_titled, rest))
 
 
 _JOINS = frozenset(("and", "a", "an", "the"))

@@ -1,4 +1,5 @@
-"""Years and centuries that a sentence speaks of, those of our era. The page on a topic tells its history by them."""
+"""Years and centuries that a sentence speaks of, those of our era, or begins with. The page on a topic tells its history
+by them."""
 
 from __future__ import annotations
 
@@ -12,6 +13,11 @@ def years(text: str) -> tuple[int, ...]:
         _ORDINALS[m.lower()] for m in _NAMED_CENTURY.findall(plain)
     ]
     return tuple(int(m) for m in _YEAR.findall(plain)) + tuple((one - 1) * 100 for one in centuries)
+
+
+def opens_with_date(sentence: str) -> bool:
+    """Whether a sentence begins by saying when: "In 1918, …", "By the early 1990s …", "During the 19th century …"."""
+    return _DATED.match(sentence) is not None
 
 
 _CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
@@ -32,3 +38,7 @@ _ORDINALS = {
     "twenty-first": 21,
 }
 _NAMED_CENTURY = re.compile(rf"\b({'|'.join(_ORDINALS)}){_OF_CENTURY}", re.IGNORECASE)
+_DATED = re.compile(
+    r"(?:In|By|During|Since|Around|Until|Before|After) (?:the )?(?:(?:early|late|mid)[ -])?"
+    r"(?:[A-Z][a-z]{2,8},? )?(?:(?:1[4-9]|20)\d\ds?\b|[\w-]{1,20} century\b)"
+)
