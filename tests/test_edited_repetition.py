@@ -13,6 +13,7 @@ ALIKE = "A pale moonbow over the falls is white."  # most of its words, but noth
 SAME = "Bright moonlight makes a pale moonbow over wide falls in May."
 RETOLD = "It is a pale moonbow of a bright river."
 LEANING = "It is seen by those who stand on the bridge."
+LINK = "The second moonbow of the night is seen by those who stand on the bridge."
 
 
 def draft(name: str, *sentences: str) -> Draft:
@@ -27,8 +28,15 @@ def draft(name: str, *sentences: str) -> Draft:
         ([ALIKE, LEANING], [ALIKE, LEANING]),
         ([ALIKE, RETOLD], []),
         ([SAME, LEANING], []),
+        ([ALIKE, LINK], [ALIKE, LINK]),
+        ([SAME, LINK], []),
     ],
 )
 def test_what_shares_words_goes_where_nothing_new_goes_with_it(sentences: list[str], left: list[str]) -> None:
     edited = edit_among({"new": draft("new", *sentences)}, {"new": "Moonbow"}, [draft("old", TOLD)], rainbows())
     assert [one.sentence for one in claims_in(edited["new"])] == left
+
+
+def test_what_shares_words_with_the_sentence_before_it_from_its_snippet_stays() -> None:
+    edited = edit_among({"new": draft("new", TOLD, ALIKE)}, {"new": "Moonbow"}, [], rainbows())
+    assert [one.sentence for one in claims_in(edited["new"])] == [TOLD, ALIKE]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.composition.source_headings import LONGEST, heading_from, named_by
+from castalia.tools.composition.source_headings import LONGEST, heading_from, named_by, speaks_of
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
@@ -38,6 +38,8 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("structure of dna", "Structure of DNA"),
         ("Spiral Arms (of Old Stars), Gas Clouds, and Halos", "Spiral arms, gas clouds, and halos"),
         ("mRNA Splicing", "mRNA splicing"),
+        ("The Halo Is Stable", "The halo is stable"),  # not "Halo is stable"
+        ("The Nova Giveth and the Nova Taketh Away", "The nova giveth and the nova taketh away"),
         ("sp Hybridization of Stars", "sp hybridization of stars"),
         ("Neo-Freudians", "Neo-Freudians"),
         ("“Long-Haired” Comets", "“Long-haired” comets"),
@@ -155,3 +157,17 @@ def test_no_word_of_a_url_is_lost_or_moved(words: list[str]) -> None:
     for word in map(str.lower, words):
         at = written.index(word, at) + len(word)
     assert len(written) <= sum(map(len, words)) + 2 * len(words)
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "speaks"),
+    [
+        ("Catalysis", "A catalyst is not consumed.", True),
+        ("Protein synthesis", "Peptides are made synthetically.", True),
+        ("Inflation", "Influenza spreads in winter.", False),
+        ("Universal constants", "The unit is small.", False),
+        ("Types", "Nothing else is said.", True),
+    ],
+)
+def test_a_text_speaks_of_what_a_heading_names_in_a_word_of_its_family(heading: str, text: str, speaks: bool) -> None:
+    assert speaks_of(named_by(heading, TOPIC), frozenset(content_stems(text))) == speaks

@@ -28,8 +28,7 @@ from castalia.tools.composition.section_topics import count_naming, is_about_top
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.drafting.drafts import claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.dependence import is_dependent
-from castalia.tools.objections.sentence_rules import leans
+from castalia.tools.objections.sentence_rules import follows_on, leans
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -163,17 +162,26 @@ def _without_repetition(
     """The draft without what was told before on the page and without second definitions; adds its own to both.
 
     What the topic is belongs in the lead and nowhere else. A sentence that shares most of its words with another, but
-    does not say the same, goes where nothing new goes with it.
+    does not say the same, goes where nothing new goes with it; its author did not repeat himself, where that other is
+    the one before it from its snippet.
     """
+    led_by = {
+        claim: frozenset(content_stems(one.sentence))
+        for paragraph in draft.paragraphs
+        for one, claim in pairwise(paragraph)
+        if one.citations == claim.citations
+    }
 
-    def shares(stems: frozenset[str]) -> bool:
-        return any(len(stems & other) > REDUNDANT * len(stems) for other in told)
+    def shares(claim: Claim) -> bool:
+        stems = frozenset(content_stems(claim.sentence))
+        before = led_by.get(claim)
+        return any(len(stems & other) > REDUNDANT * len(stems) for other in told if other != before)
 
     leant_on = {
         one
         for paragraph in draft.paragraphs
         for one, other in pairwise(paragraph)
-        if is_dependent(other.sentence) and not shares(frozenset(content_stems(other.sentence)))
+        if follows_on(other.sentence) and not shares(other)
     }
 
     def fresh(claim: Claim) -> bool:
@@ -181,7 +189,7 @@ def _without_repetition(
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
         if is_told(stems, told):
             return False
-        if claim not in leant_on and shares(stems):
+        if claim not in leant_on and shares(claim):
             return False
         if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
             return False

@@ -21,7 +21,7 @@ from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
-from castalia.tools.composition.source_headings import named_by
+from castalia.tools.composition.source_headings import named_by, speaks_of
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.language.words import content_stems
@@ -141,7 +141,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     if node.sources and not run and _has_titles(evidence):
         openings = introduced(openings, node.heading, evidence)
     chosen = run or _chosen(node, openings, words, page)
-    if node.sources and not _speaks_of(node.heading, chosen, evidence):
+    named = named_by(node.heading, evidence.stems) if node.sources else frozenset[str]()
+    if not any(speaks_of(named, one.stems) for one in chosen):
         return ()
     return run or _ordered(chosen, node, evidence)
 
@@ -161,12 +162,6 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
     run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
-
-
-def _speaks_of(heading: str, chosen: Sequence[Passage], evidence: Evidence) -> bool:
-    """Whether any of the passages speaks of what the heading names."""
-    named = named_by(heading, evidence.stems)
-    return not named or any(not named.isdisjoint(one.stems) for one in chosen)
 
 
 def _has_titles(evidence: Evidence) -> bool:

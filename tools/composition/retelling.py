@@ -14,7 +14,7 @@ from castalia.memory.records import Section
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
 from castalia.tools.composition.said import NOTHING, Said, Told
 from castalia.tools.composition.selection import ORDINARY
-from castalia.tools.composition.source_headings import named_by
+from castalia.tools.composition.source_headings import named_by, speaks_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import opens_with_date
@@ -143,7 +143,7 @@ class _Telling:
 
     def _is_on_heading(self, run: Run) -> bool:
         """Whether it speaks of what the heading names, as the first run has to."""
-        return bool(self.runs) or not self._named or any(not self._named.isdisjoint(one.stems) for one in run)
+        return bool(self.runs) or any(speaks_of(self._named, one.stems) for one in run)
 
 
 def introduced(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
@@ -17,6 +18,8 @@ from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
+# share of the longer of two stems that both begin with, and as many letters, where they are of one family
+KIN, KIN_LETTERS = 0.75, 6
 SYMBOL = 3  # letters of a symbol that is written small
 
 
@@ -29,8 +32,11 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
         name = behind if topic.issuperset(content_stems(before)) or is_apparatus(before.strip()) else before
     if name.rstrip().endswith("?"):
         return ""
-    asked = _asked(_OPENING.sub("", " ".join(name.split())).split(), topic)
+    plain = " ".join(name.split())
+    asked = _asked(_OPENING.sub("", plain).split(), topic)
     words = _shortened(_without_topic(asked, topic))
+    if _is_statement(words) and plain.lower().startswith("the "):
+        words = ["The", *words]
     if not words or max(map(len, words)) > WIDEST or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
         return ""
     return _in_sentence_case(words, spelling)
@@ -87,6 +93,12 @@ def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
     return words
 
 
+def _is_statement(words: Sequence[str]) -> bool:
+    """ "The Sun Is Stable", "The Supernova Giveth and the Supernova Taketh Away"."""
+    lower = [word.lower() for word in words]
+    return not _STATING.isdisjoint(lower[1:]) or f" and the {' '.join(lower[:1])} " in f"{' '.join(lower)} "
+
+
 def _is_verb(word: str) -> bool:
     """Whether a word is a verb, and no noun as well ("clusters")."""
     return word.lower() in FINITE_VERBS and BOTH.isdisjoint(base_forms(word.lower()))
@@ -120,12 +132,24 @@ def named_by(heading: str, topic: Set[str]) -> frozenset[str]:
     return frozenset(stems) - topic - LIGHT
 
 
+def speaks_of(named: Set[str], stems: Set[str]) -> bool:
+    """Whether any of these stems is one that a heading names (``named_by``), or of its family: what is told of catalysts
+    speaks of catalysis. So it is where a heading names nothing."""
+    return not named or not named.isdisjoint(stems) or any(_are_kin(one, other) for one in named for other in stems)
+
+
+def _are_kin(one: str, other: str) -> bool:
+    size = max(KIN_LETTERS, math.ceil(KIN * max(len(one), len(other))))
+    return one[:size] == other[:size]
+
+
 def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
     """A question, an order, a how-to; the topic and nothing else, or again as the subject of a clause ("The Bone Takes
     and the Bone Gives"); a bare word that says nothing; what breaks off."""
     first, last = words[0].lower(), words[-1].lower()
+    lower = [word.lower() for word in words]
     stems = content_stems(" ".join(words))
-    again = min(map(stems.count, topic), default=0) > 1 and "the" in map(str.lower, words)
+    again = min(map(stems.count, topic), default=0) > 1 and "the" in lower
     return (
         first in _ASKING
         or last in FUNCTION_WORDS
@@ -133,7 +157,7 @@ def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
         or topic.issuperset(stems)
         or again
         or (len(words) == 1 and stem(first) in LIGHT - _ANGLES)
-        or not _PERSONAL.isdisjoint(map(str.lower, words))
+        or not _PERSONAL.isdisjoint(lower)
         or not any(map(str.isalpha, words[0]))
     )
 
@@ -164,6 +188,7 @@ _ASKING = frozenset(
     " understanding describing identifying thinking putting making getting going looking seeing"
     " calculating determining predicting introducing exploring defining explaining".split()
 )
+_STATING = frozenset("is are was were has have does do can will becomes become occurs occur explains helps".split())
 _PERSONAL = frozenset("we us our you your i my me".split())
 _ANGLES = frozenset(
     stem(word)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
-from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.sentence_rules import follows_on
 
 SHORTEST = 150  # words: what is bounded may always have as many
 
@@ -47,7 +47,7 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
         kept: list[Claim] = []
         hole = False
         for claim in paragraph:
-            hole = (hole and is_dependent(claim.sentence)) or not wanted(claim)
+            hole = (hole and follows_on(claim.sentence)) or not wanted(claim)
             if not hole:
                 kept.append(claim)
         if kept:

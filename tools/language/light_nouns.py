@@ -18,5 +18,6 @@ LIGHT = frozenset(
     member individual body unit element component structure function property characteristic performance experiment
     evaluation analysis improvement challenge paper team setting scenario baseline statement definition observation
     sequence series reaction drug technique half evidence
+    survey poll questionnaire respondent participant
     week month minute decade fraction proportion percentage ratio contribution pattern site""".split()
 )

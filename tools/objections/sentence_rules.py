@@ -58,9 +58,14 @@ def objections(sentence: str, *, goes_on: bool = False) -> tuple[str, ...]:
 
 
 def leans(sentence: str) -> bool:
-    """Whether a sentence may stand only after the one before it in its text: it depends on that, is a link of a list,
-    or says too little alone."""
-    return is_dependent(sentence) or is_chain(sentence) or not _ALONE.isdisjoint(objections(sentence))
+    """Whether a sentence may stand only after the one before it in its text: it follows on that, or says too little
+    alone."""
+    return follows_on(sentence) or not _ALONE.isdisjoint(objections(sentence))
+
+
+def follows_on(sentence: str) -> bool:
+    """Whether a sentence depends on the one before it in its text, or is a link of a list ("The second …")."""
+    return is_dependent(sentence) or is_chain(sentence)
 
 
 def reason_of(name: str) -> str:

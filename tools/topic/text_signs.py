@@ -72,7 +72,8 @@ _LIST = re.compile(rf"(?<![\w’'-])(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|o
 _SEVERAL = (
     r"(?:two|three|four|five|six|several) (?:[a-z-]+ ){0,2}"
     r"(?:characteristics|features|types|functions|reasons|ways|parts|components|categories|advantages|kinds|forms|properties|groups|classes"
-    r"|steps|stages|factors|fates|rules|phases|sources|methods|theories|approaches|branches)"
+    r"|steps|stages|factors|fates|rules|phases|sources|methods|theories|approaches|branches|models|mechanisms|explanations"
+    r"|hypotheses|views|perspectives|pathways)"
 )
 # "Two final points are worth noting.", "The concept involves some practical difficulties."
 _ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations|disagreements)"
