@@ -419,6 +419,8 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
         ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
+        ("relevance_filter", {"snippet_ids": "a1"}, "give a list of them"),
+        ("relevance_filter", {"snippet_ids": [1]}, "1 is no text"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
         ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
         ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
@@ -455,6 +457,23 @@ def test_records_that_cannot_be_read_end_the_page(
 ) -> None:
     with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
         generate_sync(TOPIC, store=small_store, crew=crew_with(role, answer), settings=Settings(depth=1, words=300))
+
+
+def test_what_an_agent_answers_beside_the_keys_of_its_role_goes_no_further(small_store: Path) -> None:
+    def crew(memory: Memory) -> Crew:
+        rules = extractive_crew(memory)
+
+        async def researcher(state: Any) -> Any:  # as many a node of LangGraph: its whole state, changed
+            return {**state, "topic": "Cheese", "drafts": [], "questions": []}
+
+        async def normaliser(state: Any) -> Any:
+            return {**await rules.normaliser(state), "phase": "mine", "step": object()}
+
+        return replace(rules, researcher=researcher, normaliser=normaliser)
+
+    page = generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
+    assert page.record["topic"] == TOPIC
+    assert [one["step"] for one in page.run["events"] if one["phase"] == "curate"] == [0, 1]
 
 
 def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:
