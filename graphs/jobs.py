@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
 from castalia.graphs.answers import check_crew
-from castalia.graphs.asking import Ask, steered
+from castalia.graphs.asking import Ask, steered, unanswered
 from castalia.graphs.events import kept_of, told_of
 from castalia.graphs.finished_run import page_at_rest
 from castalia.graphs.page import TopicPage
@@ -119,6 +119,8 @@ async def run_job(
                         tell(told)
                     elif not part["ns"] and "assemble" in part["data"]:
                         record = part["data"]["assemble"]["page"]
+        if not record:
+            raise unanswered()
     graph = await memory.graph(run_id)
     run = {
         "run_id": run_id,

@@ -9,6 +9,7 @@ from typing import Any
 
 from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
+from castalia.graphs.asking import unanswered
 from castalia.graphs.events import told_of
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.instructed import RevisionInput, revise_unit
@@ -168,6 +169,8 @@ async def _written(
         else:
             found = dict(part["data"])  # type: ignore[arg-type]
     ledger.give_feedback(unit, -1, [])
+    if unit not in found.get("reviews", {}):
+        raise unanswered()
     return {name: draft_of(one) for name, one in found["drafts"].items()}, found["reviews"][unit]
 
 
