@@ -594,3 +594,14 @@ def test_a_part_that_is_none_cannot_be_approved(corpus: Path) -> None:
 
     with pytest.raises(InputError, match="no part 'lead'"):
         with_pipeline(corpus, nothing, "lead")
+
+
+def test_a_pipeline_that_no_checkpointer_may_keep_cannot_ask(corpus: Path) -> None:
+    async def go() -> None:
+        async with (await open_memory(corpus))[0] as memory:
+            with pytest.raises(
+                InputError, match=r"approve is \['outline'\], and with checkpointer=False .* leave it out"
+            ):
+                apollo(extractive_crew(memory), memory, SMALL, checkpointer=False, approve=["outline"])
+
+    asyncio.run(go())
