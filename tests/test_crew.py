@@ -50,6 +50,23 @@ def test_what_is_no_memory_is_refused_where_agents_are_made(build: Callable[[Any
         build("my_store")
 
 
+@pytest.mark.parametrize(
+    ("minds", "says"),
+    [
+        (None, "minds is a NoneType: give a mapping from roles to models"),
+        ("scripted", "minds is a str: give a mapping"),
+        ({"writer": "scripted", "writing": "scripted"}, "there is no role 'writing': the roles are extractor, "),
+    ],
+)
+def test_a_role_that_there_is_not_is_told_with_those_there_are(minds: Any, says: str) -> None:
+    async def run() -> None:
+        async with await Memory.open() as memory:
+            with pytest.raises(InputError, match=f"^{says}"):
+                mixed_crew(memory, minds)
+
+    asyncio.run(run())
+
+
 def test_agents_of_one_mind_and_models_of_one_crew_pay_from_one_account() -> None:
     async def run() -> None:
         async with await Memory.open() as memory:
