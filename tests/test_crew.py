@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.extractive.editor import ExtractiveEditor
+from castalia.agents.extractive.writer import ExtractiveWriter
 from castalia.agents.model.crew import mixed_crew, model_crew
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.reviewer import ModelReviewer
@@ -43,7 +45,13 @@ def test_agents_with_accounts_of_their_own_are_refused_in_one_line_that_says_wha
 
 @pytest.mark.parametrize(
     "build",
-    [extractive_crew, lambda one: model_crew(one, "scripted"), lambda one: ModelWriter("scripted", one)],
+    [
+        extractive_crew,
+        ExtractiveWriter,
+        ExtractiveEditor,
+        lambda one: model_crew(one, "scripted"),
+        lambda one: ModelWriter("scripted", one),
+    ],
 )
 def test_what_is_no_memory_is_refused_where_agents_are_made(build: Callable[[Any], object]) -> None:
     with pytest.raises(InputError, match=r"^the memory is 'my_store': give an open castalia Memory, the first of what"):

@@ -6,20 +6,15 @@ model writes, or where a unit searches in everything.
 
 from __future__ import annotations
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import FilterState, FilterUpdate
-from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, section_of
 from castalia.tools.composition.placed import placed_in
 from castalia.tools.topic.evidence import run_evidence
 
 
-class ExtractiveRelevanceFilter:
+class ExtractiveRelevanceFilter(ExtractiveAgent):
     """Keeps the order in which the snippets came."""
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: FilterState) -> FilterUpdate:
         evidence = await run_evidence(self._memory, state)

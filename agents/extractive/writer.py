@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
@@ -50,13 +50,8 @@ class _Page:
     told: Told = NOTHING
 
 
-class ExtractiveWriter:
+class ExtractiveWriter(ExtractiveAgent):
     """Writes a unit in about ``state["words"]`` words; what the reviewer rejected is never taken again."""
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: WriteState) -> WriteUpdate:
         run = self._memory.run(state["run_id"])
