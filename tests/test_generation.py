@@ -30,7 +30,7 @@ from castalia.graphs import (
 from castalia.graphs.answers import answering
 from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
-from castalia.graphs.ingestion import fill_store
+from castalia.graphs.ingestion import fill_store, ingest
 from castalia.graphs.measures.evaluation import evaluate
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
@@ -308,6 +308,7 @@ def test_arguments_of_the_wrong_kind_are_told_by_the_others_too(tmp_path: Path) 
     page = generate_sync(TOPIC, corpus=corpus, out=tmp_path / "page")
     for work, says in (
         (fill_store(tmp_path / "store", corpus, domain=5), "the domain is 5"),  # type: ignore[arg-type]
+        (ingest(None, corpus), "the memory is None: give an open"),  # type: ignore[arg-type]
         (update(tmp_path / "page", corpus=corpus, fields=5), "fields is 5"),  # type: ignore[arg-type]
         (evaluate(page, gold=5), "the gold is 5"),  # type: ignore[arg-type]
     ):
