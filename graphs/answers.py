@@ -78,12 +78,16 @@ def _drafts(records: Iterable[Any]) -> None:
         check_texts([one.section, *cited, *(text for claim in claims for text in (claim.sentence, claim.quote))])
 
 
+def _listed(name: str, texts: Any) -> None:
+    if isinstance(texts, str):
+        raise TypeError(f"{name} is one text, {texts!r}: give a list of them")
+    check_texts(texts)
+
+
 def _edited(answer: Any) -> None:
     _sections(answer)
     _drafts([answer["lead"], *answer["drafts"].values()])
-    if isinstance(answer["gaps"], str):
-        raise TypeError(f"gaps is one text, {answer['gaps']!r}: give a list of them")
-    check_texts(answer["gaps"])
+    _listed("gaps", answer["gaps"])
 
 
 _PLAIN = "plain {} records, as castalia.memory.plain makes them"
@@ -94,7 +98,7 @@ _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     "researcher": (_PLAIN.format("Question"), lambda answer: _asked(answer["questions"])),
     "synthesizer": (_PLAIN.format("Query"), lambda answer: _asked(answer["queries"])),
     "outliner": (_PLAIN.format("Section"), lambda answer: _sections({"outline": with_ids(answer["outline"])})),
-    "relevance_filter": ("ids of snippets", lambda answer: frozenset(answer["snippet_ids"])),
+    "relevance_filter": ("ids of snippets", lambda answer: _listed("snippet_ids", answer["snippet_ids"])),
     "writer": (_PLAIN.format("Draft"), lambda answer: _drafts(answer["drafts"])),
     "reviewer": (_PLAIN.format("Feedback"), lambda answer: [feedback_of(one) for one in answer["feedback"]]),
     "editor": (_PLAIN.format("Draft and Section"), _edited),
@@ -116,7 +120,8 @@ def check_crew(crew: object) -> Crew:
 
 
 def answering(crew: Crew, memory: Memory) -> Crew:
-    """The same crew, each answer checked for the keys of its role, and for what stands under them.
+    """The same crew, each answer checked for the keys of its role, and for what stands under them. What else an agent
+    answers goes no further: as a part of the pipeline's state it would change the run.
 
     ``InputError`` where it cannot work over this memory."""
     whole = check_crew(crew)
@@ -185,10 +190,11 @@ class _Answering:
         with stopping():
             answer = await answer_of(name, self.agent, deepcopy(state), self.keys)
         wanted, read = _READINGS[self.role]
+        own = {key: value for key, value in answer.items() if key in self.keys}
         try:
-            check_plain({name: answer[name] for name in self.keys})
-            read(answer)
+            check_plain(own)
+            read(own)
         except (TypeError, LookupError, AttributeError, ValueError) as error:
             told = f"{type(error).__name__}: {error}"
             raise InputError(f"{name} answered what cannot be read as {wanted} ({told})") from error
-        return answer
+        return own

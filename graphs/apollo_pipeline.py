@@ -43,7 +43,7 @@ def apollo(
     At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt: what is
     asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its
     JSON. That needs a checkpointer, here or in the graph that the pipeline is a node of; a run without one is refused
-    when it begins. When the account of the crew's models is spent, curation ends and the page is finished. What a
+    when it begins. ``checkpointer=False`` keeps the pipeline out of the checkpoints of the graph around it. When the account of the crew's models is spent, curation ends and the page is finished. What a
     person decides, like all that a run notes in ``memory``, belongs to the run, not to the branch of its checkpoints:
     ``Ledgers.fork`` gives a branch a run of its own.
 
@@ -56,6 +56,11 @@ def apollo(
     crew, account = answering(crew, memory), crew.account
     limits = settings or Settings.suiting(engine_of(crew.writer) == "model")
     parts = check_parts(approve)
+    if parts and checkpointer is False:
+        raise InputError(
+            f"approve is {[*parts]}, and with checkpointer=False no run can go on from what is asked: leave it out, or give "
+            "a checkpointer"
+        )
     nodes = ApolloNodes(crew, account, memory, limits, parts)
     known = partial(picking_up, memory)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)

@@ -69,7 +69,8 @@ async def steered(
     back, until the run ends.
 
     A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``RefusedError`` where
-    it stays bad. Without ``asks`` it is just the stream.
+    it stays bad. Without ``asks`` it is just the stream. It ends, too, at an interrupt that is no question of ours: see
+    ``unanswered``.
     """
     if not asks:
         async with aclosing(pipeline.astream(given, config, version="v2", **options)) as parts:
@@ -95,7 +96,7 @@ async def steered(
         else:
             problem = ""
         pending = (await pipeline.aget_state(config)).interrupts
-        if not pending:
+        if not pending or not _is_ours(pending[0].value):
             return
         one = pending[0]  # approvals wait one after another
         if problem:
@@ -103,6 +104,18 @@ async def steered(
         decision = await _asked(asks, one.value, problems.setdefault(one.id, []))
         # under its id: a bare value would be kept by LangGraph, and be read again when the run is resumed
         todo = Command(resume={one.id: decision})
+
+
+def unanswered() -> InputError:
+    """What is told of a run that ended without a result: nothing else stops one."""
+    return InputError(
+        "an agent of the crew stopped the run with an interrupt of its own, which nobody here can answer: take the pipeline "
+        "itself, apollo(crew, memory, checkpointer=…), and go on with Command(resume=…)"
+    )
+
+
+def _is_ours(question: object) -> bool:
+    return isinstance(question, Mapping) and question.get("part") in PARTS
 
 
 async def _asked(asks: Mapping[str, Ask], question: Question, problems: list[str]) -> Any:

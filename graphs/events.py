@@ -6,6 +6,7 @@ typed event, and each undoes the other. Keys that are not known are left out, so
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
@@ -188,8 +189,24 @@ KINDS: Mapping[str, Callable[..., Event]] = {kind.phase: kind for kind in get_ar
 _KEYS = {(SectionState.phase, "heading"): "section"}  # where a dict says it in another word
 
 
-def event_of(told: Mapping[str, Any]) -> Event:
+def told_of(written: object) -> dict[str, Any]:
+    """What was written to the stream, as the dict that is told of it: an agent of somebody's own may write anything."""
+    return written if isinstance(written, dict) else {"phase": Other.phase, "data": written}
+
+
+def kept_of(told: dict[str, Any]) -> dict[str, Any]:
+    """The same for the record of a run: as Python shows it, where no file of JSON can hold it."""
+    try:
+        json.dumps(told, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return {"phase": Other.phase, "data": repr(told)}
+    return told
+
+
+def event_of(told: object) -> Event:
     """The typed event of a dict; ``Other`` for what is none of ours."""
+    if not isinstance(told, Mapping):
+        return Other(told_of(told))
     phase = told.get("phase")
     kind = KINDS.get(phase) if isinstance(phase, str) else None
     if kind is None:

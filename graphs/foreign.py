@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
 from castalia.graphs.answers import answer_of, check_agent
@@ -15,6 +16,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.waits import answered
 from langchain_core.runnables import RunnableLambda
 from langgraph.graph.state import CompiledStateGraph
+from pydantic import BaseModel
 
 Agent = Callable[[Any], Awaitable[Mapping[str, Any]]]
 
@@ -24,8 +26,9 @@ def node(
     reads: Mapping[str, str] | None = None,
     writes: Mapping[str, str] | None = None,
     given: Mapping[str, Any] | None = None,
-) -> RunnableLambda[dict[str, Any], dict[str, Any]]:
-    """A node that serves ``invoke`` and ``ainvoke``.
+) -> RunnableLambda[Any, dict[str, Any]]:
+    """A node that serves ``invoke`` and ``ainvoke``, in a graph whose state is a TypedDict, a dataclass or a model of
+    pydantic.
 
     ``reads`` maps the agent's keys to the state's (``{"heading": "title"}``: the agent's ``heading`` is the state's
     ``title``), ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when
@@ -38,14 +41,17 @@ def node(
     """
     check_agent("the agent of a node", agent)
     for what, mapping in (("reads", reads), ("writes", writes), ("given", given)):
-        if not isinstance(mapping, Mapping | None):
-            raise InputError(f"{what} is {mapping!r}: give a mapping of keys")
+        if mapping is not None and not _maps_keys(mapping, to_keys=what != "given"):
+            raise InputError(
+                f"{what} is {mapping!r}: give a mapping from keys to {'values' if what == 'given' else 'keys'}"
+            )
     taking, giving, fixed = dict(reads or {}), None if writes is None else dict(writes), dict(given or {})
     name = _name(agent)
     known, required, answers = _signature(agent)
     _check(name, taking, giving, fixed, known, answers)
 
-    def read(state: Mapping[str, Any]) -> dict[str, Any]:
+    def read(whole: object) -> dict[str, Any]:
+        state = _keyed(name, whole)
         asked = {
             key: state[taking.get(key, key)] for key in known if taking.get(key, key) in state and key not in fixed
         }
@@ -67,13 +73,30 @@ def node(
             raise InputError(f"{name} did not answer {', '.join(missing)}: it answered {', '.join(sorted(update))}")
         return {there: update[key] for key, there in giving.items()}
 
-    async def acall(state: dict[str, Any]) -> dict[str, Any]:
+    async def acall(state: Any) -> dict[str, Any]:
         return write(await answer_of(name, agent, read(state)))
 
-    def call(state: dict[str, Any]) -> dict[str, Any]:
+    def call(state: Any) -> dict[str, Any]:
         return answered(lambda: acall(state))
 
     return RunnableLambda(call, afunc=acall, name=name)
+
+
+def _maps_keys(mapping: object, to_keys: bool) -> bool:
+    if not isinstance(mapping, Mapping):
+        return False
+    return all(isinstance(one, str) for one in (*mapping, *(mapping.values() if to_keys else ())))
+
+
+def _keyed(name: str, state: object) -> Mapping[str, Any]:
+    """A state by its keys: LangGraph hands over what the graph's schema makes of it."""
+    if isinstance(state, Mapping):
+        return state
+    if isinstance(state, BaseModel):
+        return {key: getattr(state, key) for key in type(state).model_fields}
+    if is_dataclass(state):
+        return {one.name: getattr(state, one.name) for one in fields(state)}
+    raise InputError(f"{name} is given a {type(state).__name__}: give it the state of a graph, such as a dict")
 
 
 def _graph_of(agent: Agent) -> CompiledStateGraph[Any, Any, Any, Any] | None:

@@ -79,6 +79,7 @@ async def generate(
     run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
+    When it is cancelled, it waits for the calls of models that are under way, which are paid for, up to their time-out.
     """
     name = check_topic(topic)
     check_kinds(domain, memory, crew, settings, progress)

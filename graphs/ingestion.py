@@ -13,7 +13,7 @@ from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.memory.errors import InputError
 from castalia.memory.library import is_store
-from castalia.memory.memory import Memory
+from castalia.memory.memory import Memory, check_memory
 from castalia.memory.paths import expand
 from castalia.memory.payloads import sample_of
 from castalia.memory.records import Snippet
@@ -86,6 +86,7 @@ async def ingest(
     ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
     ``meanwhile`` is called in a thread if this process would otherwise wait for another one that learns the background.
     """
+    check_memory(memory)
     paths = corpus_paths(corpus)
     tell = telling(progress)
     reading = read_corpus(paths, fields, bad_rows, domain or None)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
 from castalia.graphs.answers import check_crew
-from castalia.graphs.asking import Ask, steered
+from castalia.graphs.asking import Ask, steered, unanswered
+from castalia.graphs.events import kept_of, told_of
 from castalia.graphs.finished_run import page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, with_spending
@@ -113,10 +114,13 @@ async def run_job(
             ):
                 async for part in parts:
                     if part["type"] == "custom":
-                        events.append(part["data"])
-                        tell(part["data"])
+                        told = told_of(part["data"])
+                        events.append(kept_of(told))
+                        tell(told)
                     elif not part["ns"] and "assemble" in part["data"]:
                         record = part["data"]["assemble"]["page"]
+        if not record:
+            raise unanswered()
     graph = await memory.graph(run_id)
     run = {
         "run_id": run_id,

@@ -10,7 +10,7 @@ from typing import Any, cast
 from castalia.graphs.page_files import FILES, check_what_is_there
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder
-from castalia.memory.triplets import TripletGraph
+from castalia.memory.triplets import TripletGraph, check_graph
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.csl_json import render_csl_json
 from castalia.tools.pages.html import render_html
@@ -22,9 +22,13 @@ from castalia.tools.pages.write_whole import check_folder, write_folder
 
 
 class TopicPage:
-    """Wraps the page record (``record``, see page.json), the page's triplet graph and the record of its run."""
+    """Wraps the page record (``record``, see page.json), the page's triplet graph and the record of its run.
+    ``InputError`` for what is no record or no graph."""
 
     def __init__(self, record: Mapping[str, Any], graph: TripletGraph, run: Mapping[str, Any] | None = None) -> None:
+        if not isinstance(record, Mapping):
+            raise InputError(f"the record is a {type(record).__name__}: give the page that a run answers, a dict")
+        check_graph(graph)
         self.record = cast(PageRecord, dict(record))
         self.graph = graph
         self.run = dict(run or {})

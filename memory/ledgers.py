@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from castalia.memory.entries import Entries, to_json
+from castalia.memory.errors import InputError
 from castalia.memory.paraphrases import first_paraphrase
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
@@ -51,7 +52,9 @@ class Ledgers(Entries):
     """The ledgers of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""
 
     def run(self, run_id: str) -> Run:
-        """The ledgers of one run; runs never see each other's entries."""
+        """The ledgers of one run; runs never see each other's entries. ``InputError`` for what names none."""
+        if not isinstance(run_id, str) or not run_id:
+            raise InputError(f"the run_id is {run_id!r}: give a str, such as a uuid")
         return Run(self, run_id)
 
     def fork(self, run_id: str, to: str) -> Run:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
+from castalia.memory.errors import InputError
 from castalia.memory.identity import node_id
-from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, nodes_of
+
+T = TypeVar("T")
 
 
 def plain(record: Section | Draft | Claim | Feedback | Question | Query) -> dict[str, Any]:
@@ -15,6 +19,26 @@ def plain(record: Section | Draft | Claim | Feedback | Question | Query) -> dict
     return {name: _lists(value) for name, value in asdict(record).items()}
 
 
+def _reads(kind: str) -> Callable[[Callable[[Mapping[str, Any]], T]], Callable[[Mapping[str, Any]], T]]:
+    """What is no such record is told by an ``InputError``: it may be from a graph of somebody else's."""
+
+    def decorate(made: Callable[[Mapping[str, Any]], T]) -> Callable[[Mapping[str, Any]], T]:
+        @wraps(made)
+        def read(data: Mapping[str, Any]) -> T:
+            try:
+                return made(data)
+            except (LookupError, TypeError, AttributeError) as error:
+                raise InputError(
+                    f"this is no plain {kind} record ({type(error).__name__}: {error}): give one as castalia.memory.plain "
+                    f"makes it, plain({kind}(…))"
+                ) from error
+
+        return read
+
+    return decorate
+
+
+@_reads("Section")
 def section_of(data: Mapping[str, Any]) -> Section:
     """A section, with its subsections, from its plain form."""
     return Section(
@@ -34,6 +58,16 @@ def outline_of(data: Iterable[Mapping[str, Any]]) -> tuple[Section, ...]:
     return tuple(section_of(one) for one in data)
 
 
+def unit_of(state: Mapping[str, Any]) -> tuple[Section, tuple[Section, ...]]:
+    """The section that a state speaks of, and the outline around it. ``InputError`` where that does not hold it: what
+    belongs to a section is told by those beside it."""
+    section, outline = section_of(state["section"]), outline_of(state["outline"])
+    held = {one.id for one in nodes_of(outline)}
+    if missing := [one.heading for one in nodes_of([section]) if one.id not in held]:
+        raise InputError(f"the outline does not hold the section “{missing[0]}”: give it there too, under the same id")
+    return section, outline
+
+
 def with_ids(data: Iterable[Mapping[str, Any]], *above: str) -> list[dict[str, Any]]:
     """The plain sections with an id for each that has none: from its place, its heading and the ids above."""
     given = []
@@ -43,6 +77,7 @@ def with_ids(data: Iterable[Mapping[str, Any]], *above: str) -> list[dict[str, A
     return given
 
 
+@_reads("Draft")
 def draft_of(data: Mapping[str, Any]) -> Draft:
     """A draft from its plain form."""
     return Draft(
@@ -52,6 +87,7 @@ def draft_of(data: Mapping[str, Any]) -> Draft:
     )
 
 
+@_reads("Claim")
 def claim_of(data: Mapping[str, Any]) -> Claim:
     """A claim from its plain form."""
     return Claim(
@@ -62,6 +98,7 @@ def claim_of(data: Mapping[str, Any]) -> Claim:
     )
 
 
+@_reads("Feedback")
 def feedback_of(data: Mapping[str, Any]) -> Feedback:
     """A feedback item from its plain form."""
     return Feedback(data["section"], data["claim"], data["reason"], data.get("request", "replace"))

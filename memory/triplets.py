@@ -16,6 +16,7 @@ from castalia.memory import graph_files
 from castalia.memory.clusters import surface
 from castalia.memory.communities import louvain, random_walk
 from castalia.memory.derivation import derive
+from castalia.memory.errors import InputError
 from castalia.memory.graph_records import Edge, GraphRecord, Node
 from castalia.memory.names import name_key
 from castalia.memory.triplet_log import Extraction, Resolution
@@ -23,7 +24,7 @@ from castalia.memory.triplet_log import Extraction, Resolution
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Edge", "Node", "TripletGraph"]
+__all__ = ["Edge", "Node", "TripletGraph", "check_graph"]
 
 
 @dataclass(frozen=True)
@@ -183,6 +184,14 @@ class TripletGraph(GraphRecord):
         for node, group in zip(self.nodes, louvain(self._weights), strict=True):
             groups[group].append(node.id)
         return tuple(sorted((tuple(group) for group in groups.values()), key=lambda group: (-len(group), group)))
+
+
+def check_graph(graph: object) -> None:
+    """``InputError`` for what is no triplet graph, such as a page, or a networkx graph."""
+    if not isinstance(graph, TripletGraph):
+        raise InputError(
+            f"the graph is a {type(graph).__name__}: give page.graph, or what `await memory.graph(run_id)` answers"
+        )
 
 
 def _index(pairs: Iterable[tuple[str, Edge]]) -> dict[str, tuple[Edge, ...]]:

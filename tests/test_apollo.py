@@ -29,6 +29,7 @@ from castalia.tools.composition import placed
 from castalia.tools.composition.placed import place
 from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
@@ -142,6 +143,24 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
 
     page = with_memory(invoked)
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
+
+
+def test_a_graph_that_is_invoked_without_await_may_have_a_saver_that_cannot_be_awaited(tmp_path: Path) -> None:
+    class State(TypedDict, total=False):
+        subject: str
+        written: dict[str, Any]
+
+    async def invoked(memory: Memory) -> Any:
+        pipeline = apollo(extractive_crew(memory), memory, Settings(words=300, depth=1), checkpointer=False)
+        builder = StateGraph(State)
+        builder.add_node("page", node(pipeline.ainvoke, reads={"topic": "subject"}, writes={"page": "written"}))
+        builder.add_edge(START, "page")
+        with SqliteSaver.from_conn_string(str(tmp_path / "checkpoints.sqlite")) as saver:
+            graph, thread = builder.compile(checkpointer=saver), {"configurable": {"thread_id": "one"}}
+            graph.invoke({"subject": TOPIC}, cast(Any, thread))
+            return graph.get_state(cast(Any, thread)).values["written"]
+
+    assert with_memory(invoked)["claims"]
 
 
 def test_who_does_not_await_is_told_what_to_take() -> None:

@@ -27,7 +27,7 @@ from castalia.memory.triplets import Extraction, TripletGraph
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
-from langgraph.types import Command
+from langgraph.types import Command, interrupt
 from pydantic import ValidationError
 from some_reefs import write_reefs
 from typing_extensions import TypedDict
@@ -195,6 +195,25 @@ def test_three_bad_decisions_end_the_run(answer: Any, store: Path) -> None:
 def test_wrong_approvals_are_told_before_any_work(approve: Any, why: str) -> None:
     with pytest.raises(InputError, match=why):
         generate_sync(TOPIC, corpus="nowhere.jsonl", approve=approve)
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts"), [({"ask": "Like this?"}, []), ("Like this?", ["outline"]), ({"part": "weather"}, ["sources"])]
+)
+def test_an_interrupt_of_an_agent_of_ones_own_is_told(asked: Any, parts: list[str], store: Path) -> None:
+    async def outliner(state: Any) -> Any:
+        return {"outline": interrupt(asked)}
+
+    with pytest.raises(
+        InputError, match=r"^an agent of the crew stopped the run with an interrupt .*Command\(resume=…\)"
+    ):
+        generate_sync(
+            TOPIC,
+            store=store,
+            settings=SMALL,
+            crew=lambda memory: replace(extractive_crew(memory), outliner=outliner),
+            approve={one: lambda question: None for one in parts},
+        )
 
 
 def test_what_is_shown_of_a_text_ends_at_a_word() -> None:
@@ -575,3 +594,14 @@ def test_a_part_that_is_none_cannot_be_approved(corpus: Path) -> None:
 
     with pytest.raises(InputError, match="no part 'lead'"):
         with_pipeline(corpus, nothing, "lead")
+
+
+def test_a_pipeline_that_no_checkpointer_may_keep_cannot_ask(corpus: Path) -> None:
+    async def go() -> None:
+        async with (await open_memory(corpus))[0] as memory:
+            with pytest.raises(
+                InputError, match=r"approve is \['outline'\], and with checkpointer=False .* leave it out"
+            ):
+                apollo(extractive_crew(memory), memory, SMALL, checkpointer=False, approve=["outline"])
+
+    asyncio.run(go())

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.extractive.editor import ExtractiveEditor
+from castalia.agents.extractive.writer import ExtractiveWriter
 from castalia.agents.model.crew import mixed_crew, model_crew
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.reviewer import ModelReviewer
@@ -43,11 +45,34 @@ def test_agents_with_accounts_of_their_own_are_refused_in_one_line_that_says_wha
 
 @pytest.mark.parametrize(
     "build",
-    [extractive_crew, lambda one: model_crew(one, "scripted"), lambda one: ModelWriter("scripted", one)],
+    [
+        extractive_crew,
+        ExtractiveWriter,
+        ExtractiveEditor,
+        lambda one: model_crew(one, "scripted"),
+        lambda one: ModelWriter("scripted", one),
+    ],
 )
 def test_what_is_no_memory_is_refused_where_agents_are_made(build: Callable[[Any], object]) -> None:
     with pytest.raises(InputError, match=r"^the memory is 'my_store': give an open castalia Memory, the first of what"):
         build("my_store")
+
+
+@pytest.mark.parametrize(
+    ("minds", "says"),
+    [
+        (None, "minds is a NoneType: give a mapping from roles to models"),
+        ("scripted", "minds is a str: give a mapping"),
+        ({"writer": "scripted", "writing": "scripted"}, "there is no role 'writing': the roles are extractor, "),
+    ],
+)
+def test_a_role_that_there_is_not_is_told_with_those_there_are(minds: Any, says: str) -> None:
+    async def run() -> None:
+        async with await Memory.open() as memory:
+            with pytest.raises(InputError, match=f"^{says}"):
+                mixed_crew(memory, minds)
+
+    asyncio.run(run())
 
 
 def test_agents_of_one_mind_and_models_of_one_crew_pay_from_one_account() -> None:

@@ -179,6 +179,8 @@ def test_a_page_is_saved_and_gone_on_with_under_a_langchain_object(tmp_path: Pat
 def test_what_is_no_embeddings_object_is_refused() -> None:
     with pytest.raises(InputError, match="int are not known"):
         embedder(3)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"^the embeddings class Directed are not known"):
+        embedder(Directed)  # type: ignore[arg-type]
 
 
 # OpenAI and compatible servers.

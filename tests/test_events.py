@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import lighthouses
 import pytest
+from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.events import (
     KINDS,
@@ -44,6 +45,7 @@ from castalia.memory.records import Feedback
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from langgraph.config import get_stream_writer
 
 EXAMPLES: list[Event] = [
     Ingested(3, ("3 rows read, 3 snippets kept",)),
@@ -121,6 +123,29 @@ def test_a_run_tells_only_events_that_are_known(corpus: Path, model: Any) -> Non
     for one in told:
         assert to_json(event_of(one)) | one == to_json(event_of(one))  # and all that they say
     assert to_json(finished(page))["words"] == page.record["stats"]["words"]
+
+
+def test_whatever_an_agent_writes_to_the_stream_is_told_and_the_page_can_be_kept(corpus: Path, tmp_path: Path) -> None:
+    mine: list[Any] = ["halfway", None, [1, 2], {"mine": object()}, {"mine": 1, 2: 3}, {"phase": "write", "mine": {4}}]
+
+    def crew(memory: Memory) -> Crew:
+        rules = extractive_crew(memory)
+
+        async def outliner(state: Any) -> Any:
+            for one in mine:
+                get_stream_writer()(one)
+            return await rules.outliner(state)
+
+        return replace(rules, outliner=outliner)
+
+    told, page = told_by(corpus, crew=crew)
+    others = [event_of(one) for one in told if isinstance(event_of(one), Other)]
+    assert others == [event_of(one) for one in mine]
+    assert [one.data.get("data") for one in others[:3] if isinstance(one, Other)] == mine[:3]
+    page.save(tmp_path / "page")
+    kept = json.loads((tmp_path / "page" / "run.json").read_text(encoding="utf-8"))["events"]
+    assert len(kept) == len(page.run["events"]) == len([one for one in told if one.get("phase") != "ingest"])
+    assert {"phase": "other", "data": "halfway"} in kept and any("<object object" in str(one) for one in kept)
 
 
 def test_filling_a_store_tells_known_events(corpus: Path, tmp_path: Path) -> None:

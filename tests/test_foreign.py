@@ -6,6 +6,7 @@ import asyncio
 import functools
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NotRequired
 
 import pytest
@@ -16,6 +17,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langgraph.graph import END, START, StateGraph
+from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 
@@ -76,6 +78,40 @@ def test_invoke_and_ainvoke_give_the_same() -> None:
     assert graph.invoke(GIVEN) == GIVEN | ANSWER
     assert asyncio.run(graph.ainvoke(GIVEN)) == GIVEN | ANSWER
     assert graph.invoke(GIVEN | {"tone": "warm"})["text"] == "History in 90 words, warm"
+
+
+@dataclass
+class DataState:
+    title: str
+    length: int = 90
+    text: str = ""
+    count: int = 0
+
+
+class ModelState(BaseModel):
+    title: str
+    length: int = 90
+    text: str = ""
+    count: int = 0
+
+
+@pytest.mark.parametrize("schema", [DataState, ModelState])
+@pytest.mark.parametrize("is_annotated", [True, False])
+def test_a_state_may_be_a_dataclass_or_a_model_of_pydantic(schema: Any, is_annotated: bool) -> None:
+    async def unannotated(state):  # type: ignore[no-untyped-def]
+        return await Writer()(state)
+
+    agent: Any = Writer() if is_annotated else unannotated
+    reads, writes = {"heading": "title", "words": "length"}, {"draft": "text", "sentences": "count"}
+    graph = graph_of(node(agent, reads, writes), schema)
+    assert graph.invoke({"title": "History"}) == {"title": "History"} | ANSWER
+    assert asyncio.run(graph.ainvoke(GIVEN | {"length": 5}))["text"] == "History in 5 words, neutral"
+
+
+@pytest.mark.parametrize("state", [None, "History", [("title", "History")]])
+def test_what_is_no_state_is_told(state: Any) -> None:
+    with pytest.raises(InputError, match=r"^Writer is given a (NoneType|str|list): give it the state of a graph"):
+        node(Writer()).invoke(state)
 
 
 def test_invoke_works_inside_a_running_loop() -> None:
@@ -205,6 +241,9 @@ def test_a_graph_of_ones_own_reads_and_answers_by_its_schemas() -> None:
         (Writer, {}, "is the class Writer: give one made of it"),
         (RunnableLambda(len), {}, "the agent of a node is Runnable.*: give its ainvoke, an async callable"),
         (Writer(), {"reads": ["heading"]}, "reads is .'heading'.: give a mapping"),
+        (Writer(), {"reads": {"heading": ["title"]}}, "reads is .*: give a mapping from keys to keys"),
+        (Writer(), {"writes": {"draft": None}}, "writes is .*: give a mapping from keys to keys"),
+        (Writer(), {"given": {1: "red"}}, "given is .*: give a mapping from keys"),
     ],
 )
 def test_what_is_no_agent_is_refused_when_the_graph_is_built(agent: Any, options: dict[str, Any], says: str) -> None:

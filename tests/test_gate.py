@@ -392,11 +392,17 @@ def test_errors_of_ours_pass_through_a_model_as_they_are() -> None:
         run(ask_one(Gate(), Fake(refused)))
 
 
-def test_a_model_that_gives_no_reply_is_told_what_to_give() -> None:
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [("an answer", "str"), (None, "NoneType"), (Reply(None), "a Reply of NoneType")],  # type: ignore[arg-type]
+)
+def test_a_model_that_gives_no_reply_is_told_what_to_give(given: Any, what: str) -> None:
     async def plain(_: Call, __: int) -> Any:
-        return "an answer"
+        return given
 
-    with pytest.raises(ModelError, match=r"the model openai:gpt-4o-mini: complete gave str, and has to give a Reply"):
+    with pytest.raises(
+        ModelError, match=f"the model openai:gpt-4o-mini: complete gave {what}, and has to give a Reply"
+    ):
         run(ask_one(Gate(), Fake(plain)))
 
 

@@ -30,7 +30,7 @@ from castalia.graphs import (
 from castalia.graphs.answers import answering
 from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
-from castalia.graphs.ingestion import fill_store
+from castalia.graphs.ingestion import fill_store, ingest
 from castalia.graphs.measures.evaluation import evaluate
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
@@ -308,6 +308,7 @@ def test_arguments_of_the_wrong_kind_are_told_by_the_others_too(tmp_path: Path) 
     page = generate_sync(TOPIC, corpus=corpus, out=tmp_path / "page")
     for work, says in (
         (fill_store(tmp_path / "store", corpus, domain=5), "the domain is 5"),  # type: ignore[arg-type]
+        (ingest(None, corpus), "the memory is None: give an open"),  # type: ignore[arg-type]
         (update(tmp_path / "page", corpus=corpus, fields=5), "fields is 5"),  # type: ignore[arg-type]
         (evaluate(page, gold=5), "the gold is 5"),  # type: ignore[arg-type]
     ):
@@ -419,6 +420,8 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
         ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
+        ("relevance_filter", {"snippet_ids": "a1"}, "give a list of them"),
+        ("relevance_filter", {"snippet_ids": [1]}, "1 is no text"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
         ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
         ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
@@ -455,6 +458,23 @@ def test_records_that_cannot_be_read_end_the_page(
 ) -> None:
     with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
         generate_sync(TOPIC, store=small_store, crew=crew_with(role, answer), settings=Settings(depth=1, words=300))
+
+
+def test_what_an_agent_answers_beside_the_keys_of_its_role_goes_no_further(small_store: Path) -> None:
+    def crew(memory: Memory) -> Crew:
+        rules = extractive_crew(memory)
+
+        async def researcher(state: Any) -> Any:  # as many a node of LangGraph: its whole state, changed
+            return {**state, "topic": "Cheese", "drafts": [], "questions": []}
+
+        async def normaliser(state: Any) -> Any:
+            return {**await rules.normaliser(state), "phase": "mine", "step": object()}
+
+        return replace(rules, researcher=researcher, normaliser=normaliser)
+
+    page = generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
+    assert page.record["topic"] == TOPIC
+    assert [one["step"] for one in page.run["events"] if one["phase"] == "curate"] == [0, 1]
 
 
 def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:

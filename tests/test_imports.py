@@ -22,6 +22,7 @@ SHARED = (
     "castalia.agents.roles",
     "castalia.agents.crew",
     "castalia.agents.judges",
+    "castalia.agents.extractive.extractive_agent",
     "castalia.agents.model.mind",
     "castalia.agents.model.model_judge",
     "castalia.agents.model.prompts",

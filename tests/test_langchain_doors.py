@@ -103,7 +103,44 @@ def test_a_tool_tells_what_the_graph_claims_with_quotes(page: TopicPage) -> None
     assert "Nothing has this name" in unknown and node.label in unknown
 
 
+@pytest.mark.parametrize(
+    ("build", "says"),
+    [
+        (lambda memory, page: snippet_tool("my_store"), "the memory is 'my_store': give an open castalia Memory"),
+        (lambda memory, page: snippet_tool(memory, k=0), "k is 0: a tool shows 1 snippet or more"),
+        (lambda memory, page: snippet_tool(memory, filters={"domain": "x"}), "the filters are a dict: give Filters"),
+        (lambda memory, page: graph_tool(page), "the graph is a TopicPage: give page.graph"),
+        (lambda memory, page: graph_tool(page.graph.network), "the graph is a MultiDiGraph: give page.graph"),
+    ],
+)
+def test_what_a_tool_cannot_be_made_of_is_told_when_it_is_made(
+    build: Any, says: str, memory: Memory, page: TopicPage
+) -> None:
+    with pytest.raises(InputError, match=f"^{says}"):
+        build(memory, page)
+
+
 # In: a search of somebody else's.
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"memory": "my_store"}, "the memory is 'my_store': give an open castalia Memory"),
+        ({"queries": None}, "the queries are None: give a list of texts"),
+        ({"queries": ["corals", None]}, r"the queries are .*None.: give a list of texts"),
+        ({"queries": []}, "the queries are .*: give a list of texts"),
+    ],
+)
+def test_what_cannot_be_gathered_is_told_before_anything_is_asked(
+    given: dict[str, Any], says: str, memory: Memory
+) -> None:
+    async def search(query: str) -> list[Any]:
+        raise AssertionError
+
+    options: dict[str, Any] = {"memory": memory, "queries": ["corals"]} | given
+    with pytest.raises(InputError, match=f"^{says}"):
+        asyncio.run(gather(options["memory"], search, options["queries"]))
 
 
 class Shelf(BaseRetriever):

@@ -7,9 +7,10 @@ import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from castalia.memory.errors import DamagedStoreError, DiskFullError, StoreError
+from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.paraphrases import first_paraphrase, is_paraphrase
 from castalia.memory.protocols import Hit, Recorder
@@ -445,3 +446,9 @@ def test_every_text_is_a_paraphrase_of_itself(text: str) -> None:
 def test_a_question_with_the_same_words_on_both_sides_is_a_paraphrase_of_itself() -> None:
     text = "What connects fishes of a coral reef and acidification in coral reefs?"
     assert is_paraphrase(text, text)
+
+
+@pytest.mark.parametrize("run_id", [None, 5, ["one"], ""])
+def test_a_run_that_has_no_name_is_told(run_id: Any) -> None:
+    with Ledgers() as ledgers, pytest.raises(InputError, match=r"^the run_id is .*: give a str, such as a uuid"):
+        ledgers.run(run_id)

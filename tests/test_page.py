@@ -6,11 +6,13 @@ import asyncio
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from castalia.graphs import Settings, TopicPage, generate
 from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
+from castalia.memory.triplets import TripletGraph
 
 
 @pytest.fixture(scope="module")
@@ -135,3 +137,15 @@ def test_a_page_that_was_tampered_with_has_problems(page: TopicPage, saved: Path
     (saved / "page.json").write_text(json.dumps(record), encoding="utf-8")
     assert TopicPage.open(saved).problems
     assert TopicPage.open(saved.with_name("copy")).problems == []
+
+
+@pytest.mark.parametrize(
+    ("record", "graph", "says"),
+    [
+        (None, TripletGraph.of({}, {}), "the record is a NoneType: give the page that a run answers"),
+        ({"topic": "Atoll"}, None, "the graph is a NoneType: give page.graph, or what `await memory.graph"),
+    ],
+)
+def test_a_page_of_what_is_no_record_or_no_graph_is_refused(record: Any, graph: Any, says: str) -> None:
+    with pytest.raises(InputError, match=f"^{says}"):
+        TopicPage(record, graph)

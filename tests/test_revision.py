@@ -10,12 +10,13 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import finished_run, generate_sync
+from castalia.graphs import extractive_crew, finished_run, generate_sync
 from castalia.graphs.changes import updating
 from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
@@ -35,6 +36,7 @@ from castalia.tools.scripted.scripted_model import ScriptedModel
 from command_line import contents
 from copies import copy_tree
 from forked import Forked
+from langgraph.types import interrupt
 
 TOPIC = "Coral reef"
 SMALL = Settings(words=1_100, depth=2)
@@ -475,6 +477,22 @@ def test_a_model_that_fails_leaves_the_page_as_it_was(model_out: Path) -> None:
     with pytest.raises(CastaliaError, match="could not be rewritten"):
         rewritten(model_out, 1, model=ScriptedModel({"writer": "empty answer"}))
     assert files_of(model_out) == before
+
+
+def test_a_writer_that_interrupts_the_rewrite_is_told_and_leaves_the_page_as_it_was(out: Path) -> None:
+    async def writer(state: Any) -> Any:
+        return {"drafts": interrupt("Like this?")}
+
+    before, record = files_of(out), load_page(out)
+    target = record["sections"][richest(record)]["id"]
+    with pytest.raises(CastaliaError, match="stopped the run with an interrupt of its own"):
+        rewritten(
+            out,
+            target,
+            ban=sorted(cited(record, target) - cited(record, "lead"))[:1],
+            crew=lambda memory: replace(extractive_crew(memory), writer=writer),
+        )
+    assert files_of(out) == before
 
 
 def test_a_page_says_so_where_a_model_rewrote_a_part_of_it(out: Path) -> None:

@@ -12,13 +12,12 @@ from castalia.agents.extractive.researcher import ExtractiveResearcher
 from castalia.agents.extractive.reviewer import ExtractiveReviewer
 from castalia.agents.extractive.synthesizer import ExtractiveSynthesizer
 from castalia.agents.extractive.writer import ExtractiveWriter
-from castalia.memory.memory import Memory, check_memory
+from castalia.memory.memory import Memory
 
 
 def extractive_crew(memory: Memory) -> Crew:
     """All roles over one memory, with the defaults of the thesis (Table 4.2) where it has any. ``InputError`` for
     what is no open memory."""
-    check_memory(memory)
     return Crew(
         extractor=ExtractiveExtractor(memory),
         normaliser=ExtractiveNormaliser(memory),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
@@ -38,14 +39,12 @@ from castalia.tools.topic.topic_definition import define, defining_score, defini
 NAMING = 300  # snippets beside the run's own
 
 
-class ExtractiveEditor:
+class ExtractiveEditor(ExtractiveAgent):
     """Makes one page of the drafts. With ``lead_only`` (for drafts of other writers) their sentences stay as they
     are."""
 
-    engine = "extractive"
-
     def __init__(self, memory: Memory, *, lead_only: bool = False) -> None:
-        self._memory = memory
+        super().__init__(memory)
         self._lead_only = lead_only
 
     async def __call__(self, state: EditState) -> EditUpdate:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import ExtractState, ExtractUpdate, domain_of
-from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.waits import run_in_thread
@@ -21,15 +21,11 @@ KEYWORDS = 5
 RULES = "48130a82"
 
 
-class ExtractiveExtractor:
+class ExtractiveExtractor(ExtractiveAgent):
     """Writes what a snippet claims into the triplet log, once a snippet and set of rules: the log is shared by runs,
     and outlives rules."""
 
-    engine = "extractive"
     name = f"extractive#{RULES}"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate:
         log = self._memory.log

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import NormaliseState, NormaliseUpdate
-from castalia.memory.memory import Memory
 from castalia.tools.topic.growth import measure_growth
 
 
-class ExtractiveNormaliser:
+class ExtractiveNormaliser(ExtractiveAgent):
     """Keys, in-text acronyms and vetoes (``memory.names``) decide; reports how much of the graph is new."""
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: NormaliseState) -> NormaliseUpdate:
         growth = await measure_growth(self._memory, state["run_id"], state["iterations"])

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import OutlineState, OutlineUpdate
-from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Section, nodes_of
 from castalia.memory.waits import run_in_thread
@@ -37,15 +37,10 @@ LONGEST = 450  # words of one section that count for that, at most
 MODEST = 7  # sections: on a page of fewer, SECTION sentences will do for each
 
 
-class ExtractiveOutliner:
+class ExtractiveOutliner(ExtractiveAgent):
     """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences that belong there, of two
     snippets (of one, for what is told of a disease); ``sources`` of a section are the parts of documents that it tells
     again."""
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: OutlineState) -> OutlineUpdate:
         evidence = await run_evidence(self._memory, state)

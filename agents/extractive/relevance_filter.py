@@ -6,25 +6,20 @@ model writes, or where a unit searches in everything.
 
 from __future__ import annotations
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import FilterState, FilterUpdate
-from castalia.memory.memory import Memory
-from castalia.memory.plain import outline_of, section_of
+from castalia.memory.plain import unit_of
 from castalia.tools.composition.placed import placed_in
 from castalia.tools.topic.evidence import run_evidence
 
 
-class ExtractiveRelevanceFilter:
+class ExtractiveRelevanceFilter(ExtractiveAgent):
     """Keeps the order in which the snippets came."""
 
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-
     async def __call__(self, state: FilterState) -> FilterUpdate:
+        section, outline = unit_of(state)
         evidence = await run_evidence(self._memory, state)
-        placed = await placed_in(self._memory, evidence, outline_of(state["outline"]))
-        section = section_of(state["section"])
+        placed = await placed_in(self._memory, evidence, outline)
         wanted = {section.id, *(one.id for one in section.sections)}
         helpful = {one.snippet_id for name in wanted for one, _ in placed.passages.get(name, ())}
         return {"snippet_ids": [one for one in state["snippet_ids"] if one in helpful]}

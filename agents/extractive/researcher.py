@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import ResearchState, ResearchUpdate
 from castalia.memory.gaps import Gap, find_gaps
-from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.waits import run_in_thread
@@ -23,14 +23,9 @@ FACETS_A_STEP = 3  # missing facets that a step asks for, at most
 BREADTH = frozenset({"island", "hole", "missing_slot"})
 
 
-class ExtractiveResearcher:
+class ExtractiveResearcher(ExtractiveAgent):
     """Asks questions that deepen a concept and that open an adjacent one, up to ``MOST_QUESTIONS`` of each kind; what
     was asked before is refused by the ledger."""
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: ResearchState) -> ResearchUpdate:
         run = self._memory.run(state["run_id"])

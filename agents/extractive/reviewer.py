@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.graph_records import Edge
-from castalia.memory.memory import Memory
-from castalia.memory.plain import draft_of, outline_of, plain, section_of
+from castalia.memory.plain import draft_of, plain, unit_of
 from castalia.memory.predicates import contradict
 from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.memory.waits import run_in_thread
@@ -29,21 +29,16 @@ from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.repetition import is_told
 
 
-class ExtractiveReviewer:
+class ExtractiveReviewer(ExtractiveAgent):
     """Rejects what is not in its source, leans on a sentence or a name that is missing, repeats, contradicts, or
     strays."""
 
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-
     async def __call__(self, state: ReviewState) -> ReviewUpdate:
         run = self._memory.run(state["run_id"])
-        section = section_of(state["section"])
+        section, outline = unit_of(state)
         evidence = await run_evidence(self._memory, state)
         drafts = [draft_of(one) for one in state["drafts"]]
-        placed = await placed_in(self._memory, evidence, outline_of(state["outline"]))
+        placed = await placed_in(self._memory, evidence, outline)
         items = await run_in_thread(review_unit, section, drafts, placed, evidence)
         run.give_feedback(section.id, state["revision"], items)
         return {"feedback": [plain(one) for one in items]}

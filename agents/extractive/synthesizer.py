@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
-from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Query
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
@@ -15,18 +15,13 @@ from castalia.tools.topic.questions import MOST_TERMS, term_fault
 LONGEST = 5
 
 
-class ExtractiveSynthesizer:
+class ExtractiveSynthesizer(ExtractiveAgent):
     """Up to ``MOST_TERMS`` search terms, the most critical gap first, no two sharing more than one key word, none used
     before.
 
     A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by
     the ledger.
     """
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: SynthesizeState) -> SynthesizeUpdate:
         run = self._memory.run(state["run_id"])

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
-from castalia.memory.plain import outline_of, plain, section_of
+from castalia.memory.plain import plain, unit_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
@@ -50,20 +50,15 @@ class _Page:
     told: Told = NOTHING
 
 
-class ExtractiveWriter:
+class ExtractiveWriter(ExtractiveAgent):
     """Writes a unit in about ``state["words"]`` words; what the reviewer rejected is never taken again."""
-
-    engine = "extractive"
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
 
     async def __call__(self, state: WriteState) -> WriteUpdate:
         run = self._memory.run(state["run_id"])
+        section, outline = unit_of(state)
         evidence = await run_evidence(self._memory, state)
-        section = section_of(state["section"])
         rejected = frozenset(item.claim for item in run.feedback(section.id, state["revision"]))
-        placed = await placed_in(self._memory, evidence, outline_of(state["outline"]))
+        placed = await placed_in(self._memory, evidence, outline)
         drafts = await run_in_thread(
             write_unit,
             section,

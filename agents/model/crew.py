@@ -20,6 +20,7 @@ from castalia.agents.model.reviewer import ModelReviewer
 from castalia.agents.model.standby import Standby
 from castalia.agents.model.synthesizer import ModelSynthesizer
 from castalia.agents.model.writer import ModelWriter
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import BudgetError, ModelError
@@ -41,8 +42,12 @@ def mixed_crew(memory: Memory, minds: Mapping[str, ModelLike], *, filter_batch: 
 
     Models that come without a ``Mind`` share one gate and one account, those of the first ``Mind`` if there is any. An
     outline or a lead that a model cannot give comes from the extractive engine, and so does a section that can no
-    longer be paid; the run's record says so.
+    longer be paid; the run's record says so. ``InputError`` for a role that there is not.
     """
+    if not isinstance(minds, Mapping):
+        raise InputError(f"minds is a {type(minds).__name__}: give a mapping from roles to models")
+    if strange := [one for one in minds if one not in ROLES]:
+        raise InputError(f"there is no role {strange[0]!r}: the roles are {', '.join(ROLES)}")
     first = next((one for one in minds.values() if isinstance(one, Mind)), None)
     gate, account = (first.gate, first.account) if first else (Gate(), Account())
     made = {

@@ -9,6 +9,8 @@ from typing import Any
 
 from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
+from castalia.graphs.asking import unanswered
+from castalia.graphs.events import told_of
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.instructed import RevisionInput, revise_unit
 from castalia.graphs.progress import Tell
@@ -163,10 +165,12 @@ async def _written(
     found: dict[str, Any] = {}
     async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):
         if part["type"] == "custom":
-            tell(part["data"])
+            tell(told_of(part["data"]))
         else:
             found = dict(part["data"])  # type: ignore[arg-type]
     ledger.give_feedback(unit, -1, [])
+    if unit not in found.get("reviews", {}):
+        raise unanswered()
     return {name: draft_of(one) for name, one in found["drafts"].items()}, found["reviews"][unit]
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
-from castalia.memory.memory import Memory
+from castalia.memory.memory import Memory, check_memory
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean, tidy
@@ -48,10 +48,11 @@ async def gather(
     where they have no ``url``, and a ``source`` that is one, that is it. ``domain`` is that of documents which name
     none; what is in the memory already keeps the one it has.
 
-    Raises ``InputError`` for a search that is none, and where nothing was found that can be kept; what the search
+    Raises ``InputError`` for a search that is none, queries that are no texts, and where nothing was found that can be kept; what the search
     raises passes.
     """
-    asked, named = [queries] if isinstance(queries, str) else list(queries), tidy(domain or "")
+    check_memory(memory)
+    asked, named = _texts(queries), tidy(domain or "")
     counts, names = Counts(), field_names({**(fields or {}), "text": _TEXT})
     found: list[Snippet] = []
     for query in asked:
@@ -74,6 +75,13 @@ async def gather(
     new = await memory.store.add(await _with_domains(memory, snippets, named))
     await background_of(memory.library)
     return replace(report, new=new)
+
+
+def _texts(queries: Iterable[str]) -> list[str]:
+    found = [queries] if isinstance(queries, str) else list(queries) if isinstance(queries, Iterable) else []
+    if not found or not all(isinstance(one, str) for one in found):
+        raise InputError(f"the queries are {queries!r}: give a list of texts")
+    return found
 
 
 async def _ask(search: Any, query: str) -> list[Any]:

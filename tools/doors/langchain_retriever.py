@@ -26,7 +26,7 @@ class SnippetRetriever(BaseRetriever):
     model_config = ConfigDict(extra="forbid")
 
     memory: Memory
-    k: int = Field(8, ge=1)
+    k: int = Field(default=8, ge=1)
     filters: InstanceOf[Filters] | None = None
 
     async def _aget_relevant_documents(

@@ -7,12 +7,13 @@ as the tools' descriptions do.
 
 from __future__ import annotations
 
+from castalia.memory.errors import InputError
 from castalia.memory.graph_records import Edge
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
+from castalia.memory.memory import Memory, check_memory
 from castalia.memory.names import content_words
 from castalia.memory.protocols import Filters
-from castalia.memory.triplets import TripletGraph
+from castalia.memory.triplets import TripletGraph, check_graph
 from castalia.memory.views import render_view
 from castalia.memory.waits import answered
 from castalia.tools.doors.langchain_retriever import document_of, found_documents
@@ -38,7 +39,13 @@ def snippet_tool(
     memory: Memory, *, k: int = 8, filters: Filters | None = None, room: int = ROOM, name: str = "search_snippets"
 ) -> BaseTool:
     """A tool that searches the snippets of a memory. It answers at most ``room`` characters, each snippet under a
-    citation key; its artifact are the documents that are shown, with that ``key`` among their metadata."""
+    citation key; its artifact are the documents that are shown, with that ``key`` among their metadata. ``InputError``
+    for what it cannot be made of."""
+    check_memory(memory)
+    if k < 1:
+        raise InputError(f"k is {k}: a tool shows 1 snippet or more")
+    if not isinstance(filters, Filters | None):
+        raise InputError(f"the filters are a {type(filters).__name__}: give Filters(…) of castalia.memory.protocols")
 
     async def search(query: str) -> tuple[str, list[Document]]:
         documents = {str(one.id): one for one in await found_documents(memory, query, k, filters)}
@@ -66,7 +73,8 @@ def snippet_tool(
 def graph_tool(graph: TripletGraph, *, room: int = ROOM, name: str = "look_up_claims") -> BaseTool:
     """A tool that tells what a triplet graph (``page.graph``, or ``await memory.graph(run_id)``) claims of a thing,
     best supported first, each with a quote and the ids of its snippets; without a name it tells what the graph holds.
-    Its artifact are the edges that are told."""
+    Its artifact are the edges that are told. ``InputError`` for what is no triplet graph."""
+    check_graph(graph)
 
     def look_up(entity: str = "") -> tuple[str, list[Edge]]:
         wanted = " ".join(entity.split())

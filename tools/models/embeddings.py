@@ -274,8 +274,9 @@ def _sentence_transformers(model: str) -> Embedder:
 
 
 def _langchain(model: Embeddings) -> Embedder:
-    if not (hasattr(model, "aembed_query") and hasattr(model, "aembed_documents")):
-        raise InputError(f"the embeddings {type(model).__name__} are not known: give {KNOWN}")
+    if isinstance(model, type) or not (hasattr(model, "aembed_query") and hasattr(model, "aembed_documents")):
+        what = f"class {model.__name__}" if isinstance(model, type) else type(model).__name__
+        raise InputError(f"the embeddings {what} are not known: give {KNOWN}")
     return LangChainEmbedder(model, object_name(model, ("model", "model_name", "model_id")))
 
 

@@ -14,15 +14,15 @@ from castalia.tools.models.provider_errors import model_error
 async def reply_of(model: ChatModel, call: Call) -> Reply:
     """One request. ``ModelError`` when it fails, whatever the model raised; our own errors are left as they are."""
     outcome = await _attempt(model, call)
-    if isinstance(outcome, Reply):
+    text: object = outcome.text if isinstance(outcome, Reply) else None
+    if isinstance(outcome, Reply) and isinstance(text, str):
         return outcome
     if isinstance(outcome, CastaliaError):
         raise outcome
     if isinstance(outcome, Exception):
         raise model_error(outcome, model.name)
-    raise ModelError(
-        f"the model {model.name}: complete gave {type(outcome).__name__}, and has to give a Reply", "request"
-    )
+    gave = f"a Reply of {type(text).__name__}" if isinstance(outcome, Reply) else type(outcome).__name__
+    raise ModelError(f"the model {model.name}: complete gave {gave}, and has to give a Reply with a text", "request")
 
 
 async def _attempt(model: ChatModel, call: Call) -> object:
