@@ -277,6 +277,21 @@ def test_a_pinned_source_comes_into_the_section_or_the_page_stays_with_the_reaso
     assert fitting in cited(rewritten(out, target, pin=[fitting]).page.record, target)
 
 
+def test_who_pins_what_was_banned_has_it_back_in_later_rewrites_too(out: Path) -> None:
+    record = load_page(out)
+    target = record["sections"][richest(record)]["id"]
+    wanted = next(one for one in record["references"] if one["snippet_id"] in cited(record, target))
+    document = wanted["url"].partition("#")[0]
+    assert wanted["snippet_id"] not in cited(rewritten(out, target, ban=[document]).page.record, target)
+    back = rewritten(out, target, pin=[wanted["snippet_id"]])
+    assert wanted["snippet_id"] in cited(back.page.record, target), back.told
+    another = next(one for one in sorted(cited(back.page.record, target)) if one != wanted["snippet_id"])
+    later = rewritten(out, target, ban=[another]).page.record
+    assert wanted["snippet_id"] in cited(later, target) and another not in cited(later, target)
+    gone = rewritten(out, target, ban=[wanted["snippet_id"]]).page.record
+    assert wanted["snippet_id"] not in cited(gone, target)
+
+
 def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: Path) -> None:
     before = files_of(out)
     found = rewritten(out, 1)
