@@ -30,6 +30,7 @@ from castalia.graphs.settings import Settings
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
+from castalia.tools.composition.limits import QUOTED
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from command_line import contents
@@ -290,6 +291,17 @@ def test_who_pins_what_was_banned_has_it_back_in_later_rewrites_too(out: Path) -
     assert wanted["snippet_id"] in cited(later, target) and another not in cited(later, target)
     gone = rewritten(out, target, ban=[wanted["snippet_id"]]).page.record
     assert wanted["snippet_id"] not in cited(gone, target)
+
+
+def test_a_changed_page_counts_anew_what_it_quotes(out: Path) -> None:
+    record = load_page(out)
+    target = record["sections"][richest(record)]["id"]
+    after = rewritten(out, target, ban=read_for(out)).page.record
+    assert len(after["references"]) < len(record["references"])
+    for page in (record, after):
+        (told,) = [one for one in page["gaps"] if one.startswith(QUOTED)]
+        assert told.startswith(f"{QUOTED} {len(page['references'])} of the {len(read_for(out))} snippets")
+    assert len(after["gaps"]) == len(record["gaps"])
 
 
 def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: Path) -> None:
