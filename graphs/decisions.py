@@ -151,13 +151,24 @@ def schema_of(part: str, check: Callable[[Any], None]) -> Any:
 
 def reasons(error: ValidationError) -> str:
     """What is wrong with a decision, in one line."""
-    faults = [
-        ": ".join((*([".".join(map(str, one["loc"]))] if one["loc"] else []), one["msg"].removeprefix("Value error, ")))
-        for one in error.errors(include_url=False, include_input=False, include_context=False)
-    ]
+    faults = []
+    for one in error.errors(include_url=False, include_input=False):
+        place, why = ".".join(map(str, one["loc"])), _reason(one["type"], one["msg"], one.get("ctx", {}))
+        faults.append(f"{place}: {why}" if place else why)
     more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
     told = "; ".join(one if len(one) <= LONGEST_FAULT else one[:LONGEST_FAULT] + "…" for one in faults[:TOLD]) + more
     return " ".join("".join(one if one.isprintable() else " " for one in told).split())
+
+
+def _reason(kind: str, told: str, context: Mapping[str, Any]) -> str:
+    """Why one value was refused; in our own words where pydantic's do not say how to mend it."""
+    if kind == "extra_forbidden":
+        return "there is no such key, leave it out"
+    if kind == "model_type":
+        edits: tuple[type[Decision], ...] = (*DECISIONS.values(), SectionEdit, InnerEdit, Answer)
+        keys = next(one.model_fields for one in edits if one.__name__ == context["class_name"])
+        return f"this is no dict, give one with {', '.join(keys)}"
+    return told.removeprefix("Value error, ")
 
 
 def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic: str = "") -> None:

@@ -29,10 +29,21 @@ def rewrites_in(ledger: Run) -> list[dict[str, Any]]:
 
 
 def ban_of(rewrites: Iterable[Mapping[str, Any]]) -> Ban:
-    """All that was banned in these."""
-    given = list(rewrites)
-    snippets, documents = ({name for one in given for name in one[kind]} for kind in ("banned", "documents"))
-    return Ban(frozenset(snippets), frozenset(documents))
+    """All that was banned in these, oldest first."""
+    ban = Ban()
+    for one in rewrites:
+        ban = ban_after(ban, one)
+    return ban
+
+
+def ban_after(ban: Ban, rewrite: Mapping[str, Any]) -> Ban:
+    """What is banned after this rewrite, too: who pins what was banned before wants it back."""
+    banned, pinned = rewrite["banned"], rewrite["pinned"]
+    return Ban(
+        ban.snippets.difference(pinned).union(banned),
+        ban.documents.union(rewrite["documents"]),
+        ban.wanted.union(pinned).difference(banned),
+    )
 
 
 def is_revised(folder: RunFolder) -> bool:

@@ -25,14 +25,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """What a person wants nowhere on a page: single ``snippets`` (ids), and all snippets of some ``documents``."""
+    """What a person wants nowhere on a page: single ``snippets`` (ids), and all snippets of some ``documents`` but
+    those that are ``wanted`` (ids)."""
 
     snippets: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
+    wanted: frozenset[str] = frozenset()
 
     def covers(self, snippet: Snippet) -> bool:
         """Whether this snippet is to stay off the page."""
-        return snippet.id in self.snippets or snippet.document in self.documents
+        return snippet.id in self.snippets or (snippet.document in self.documents and snippet.id not in self.wanted)
 
 
 @dataclass(frozen=True, slots=True)

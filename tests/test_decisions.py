@@ -81,13 +81,14 @@ def accepted(decision: Any, proposed: tuple[Section, ...]) -> OutlineDecision:
         ({"sections": [{"heading": "Heat", "sections": [{"heading": "Heat"}]}]}, "'Heat' stands twice"),
         ({"sections": [{"heading": "Heat", "sections": [{"heading": "X1"}, {"heading": "x1"}]}]}, "'x1' stands twice"),
         ({"sections": [{"heading": "CORAL Reef"}]}, "'CORAL Reef' is the topic itself"),
-        ({"a\nb\x1b": 1}, "a b : Extra inputs"),
+        ({"a\nb\x1b": 1}, "a b : there is no such key, leave it out"),
         ({"sections": "History"}, "valid list"),
         ({"sections": [{"heading": 5}]}, "valid string"),
         ({"sections": [{"headline": "History"}]}, "Field required"),
-        ({"outline": []}, "outline: Extra inputs"),
-        (None, "valid dictionary"),
-        ("as it is", "valid dictionary"),
+        ({"outline": []}, "outline: there is no such key"),
+        ({"sections": ["History"]}, "sections.0: this is no dict, give one with heading, id, sections"),
+        (None, "this is no dict, give one with sections"),
+        ("as it is", "this is no dict"),
     ],
 )
 def test_a_bad_outline_is_refused_with_its_reason(decision: Any, why: str) -> None:
@@ -123,7 +124,7 @@ def test_headings_may_be_alike_where_they_were_proposed_so_or_stand_apart() -> N
         ({"pin": ["s1", "s1"]}, "'s1' stands twice"),
         ({"pin": "s1"}, "valid list"),
         ({"ban": [1]}, "valid string"),
-        ({"drop": ["s1"]}, "Extra inputs"),
+        ({"drop": ["s1"]}, "drop: there is no such key"),
     ],
 )
 def test_bad_sources_are_refused_with_their_reason(decision: Any, why: str) -> None:

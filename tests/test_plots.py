@@ -13,6 +13,7 @@ import pytest
 from castalia.graphs.cli import main
 from castalia.graphs.measures.judging import system_of
 from castalia.graphs.measures.opened_pages import folder_names, open_pages
+from castalia.graphs.measures.plots import plot_wins
 from castalia.graphs.measures.rating_forms import rating_form
 from castalia.memory.errors import InputError
 from castalia.tools.judging.judgements import Judgement, Preference, Score, write_judgements
@@ -102,6 +103,16 @@ def test_scores_win_only_against_those_of_the_same_judge_on_the_same_topic() -> 
         score("Reeds", "y", "Cy", 4),
     ]
     assert wins_of_scores(judgements) == {("x", "y"): {"depth": Wins(1, 1, 1)}}
+
+
+def test_files_and_judgements_are_drawn_together_and_what_is_said_again_counts_last(tmp_path: Path) -> None:
+    first = [Score("Ferns", "x", "Ada", "depth", 1), Score("Ferns", "y", "Ada", "depth", 3)]
+    files = [tmp_path / "ada.jsonl", tmp_path / "ben.jsonl"]
+    write_judgements(files[0], [preference("x", "y", "a"), *first])
+    write_judgements(files[1], [preference("x", "y", "tie", "zeal")])
+    preferred, scored = plot_wins([*map(str, files), Score("Ferns", "x", "Ada", "depth", 4)])
+    assert preferred.alt == "x against y: depth 1 to 0, 0 ties; zeal 0 to 0, 1 tie."
+    assert scored.alt == "x against y: depth 1 to 0, 0 ties."
 
 
 def test_topics_of_signs_alone_are_not_one_topic() -> None:

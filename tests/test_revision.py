@@ -31,6 +31,7 @@ from castalia.graphs.settings import Settings
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
+from castalia.tools.composition.limits import QUOTED
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from command_line import contents
@@ -277,6 +278,32 @@ def test_a_pinned_source_comes_into_the_section_or_the_page_stays_with_the_reaso
     assert found.told[-1] == f"“{history['heading']}” stays as it was" and strange in found.told[0]
     assert not found.is_changed and files_of(out) == before
     assert fitting in cited(rewritten(out, target, pin=[fitting]).page.record, target)
+
+
+def test_who_pins_what_was_banned_has_it_back_in_later_rewrites_too(out: Path) -> None:
+    record = load_page(out)
+    target = record["sections"][richest(record)]["id"]
+    wanted = next(one for one in record["references"] if one["snippet_id"] in cited(record, target))
+    document = wanted["url"].partition("#")[0]
+    assert wanted["snippet_id"] not in cited(rewritten(out, target, ban=[document]).page.record, target)
+    back = rewritten(out, target, pin=[wanted["snippet_id"]])
+    assert wanted["snippet_id"] in cited(back.page.record, target), back.told
+    another = next(one for one in sorted(cited(back.page.record, target)) if one != wanted["snippet_id"])
+    later = rewritten(out, target, ban=[another]).page.record
+    assert wanted["snippet_id"] in cited(later, target) and another not in cited(later, target)
+    gone = rewritten(out, target, ban=[wanted["snippet_id"]]).page.record
+    assert wanted["snippet_id"] not in cited(gone, target)
+
+
+def test_a_changed_page_counts_anew_what_it_quotes(out: Path) -> None:
+    record = load_page(out)
+    target = record["sections"][richest(record)]["id"]
+    after = rewritten(out, target, ban=read_for(out)).page.record
+    assert len(after["references"]) < len(record["references"])
+    for page in (record, after):
+        (told,) = [one for one in page["gaps"] if one.startswith(QUOTED)]
+        assert told.startswith(f"{QUOTED} {len(page['references'])} of the {len(read_for(out))} snippets")
+    assert len(after["gaps"]) == len(record["gaps"])
 
 
 def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: Path) -> None:

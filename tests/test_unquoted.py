@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from castalia.graphs.changes.splicing import _gaps
+from castalia.graphs.changes.left_open import kept_open
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Draft, Snippet
+from castalia.memory.records import Citation, Claim, Draft, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.limits import UNQUOTED, limits_of
+from castalia.tools.composition.limits import UNQUOTED, few_cited, limits_of
 from castalia.tools.composition.unquoted import LONGEST, MOST, unquoted_parts
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.background import learn_background
@@ -77,10 +77,12 @@ def test_a_long_title_is_cut() -> None:
     assert len(title) <= LONGEST and title.endswith(" …")
 
 
-def test_a_page_that_was_changed_does_not_say_it_any_more() -> None:
-    gaps = [f"{UNQUOTED}: “Feeding” (3 snippets).", "No snippet answers: How old?"]
-    record = cast(PageRecord, {"topic": "Sponge", "gaps": gaps, "claims": [], "sections": [{}]})
-    assert _gaps(record, Draft("lead", ())) == gaps[1:]
+def test_a_changed_page_does_not_say_what_was_counted_before_where_rules_do_not_look_again() -> None:
+    gaps = [f"{UNQUOTED}: “Feeding” (3 snippets).", *few_cited(2), "No snippet answers: How old?"]
+    page = {"topic": "Sponge", "gaps": gaps, "claims": [], "sections": [{}], "references": [{}, {}]}
+    lead = Draft("lead", ((Claim("Sponges eat.", (Citation("k", "s"),)),),))
+    left = ["Only 1 snippet of the corpus is cited here.", "No snippet answers: How old?"]
+    assert kept_open(cast(PageRecord, page), lead, {}) == left
 
 
 def test_few_are_told() -> None:

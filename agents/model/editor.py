@@ -15,7 +15,7 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.claims.grounding import ground
-from castalia.tools.composition.limits import WELL_COVERED
+from castalia.tools.composition.limits import few_cited
 from castalia.tools.drafting.draft_text import read_draft
 from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
@@ -120,8 +120,7 @@ class ModelEditor(ModelAgent):
         """What the corpus could not answer."""
         questions = await open_questions(self._memory, state)
         cited = {name for one in (lead, *drafts.values()) for name in cited_in(one)}
-        few = [f"Only {len(cited)} snippets of the corpus are cited here."] if len(cited) < WELL_COVERED else []
-        return [*few, *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]
+        return [*few_cited(len(cited)), *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,8 @@ async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Coll
     return frozenset(
         one.id
         for one in snippets
-        if one.id not in pinned and (own.covers(one) or (others.covers(one) and one.id not in set(cited_now)))
+        if one.id not in pinned
+        and (own.covers(one) or (any(ban.covers(one) for ban in others) and one.id not in set(cited_now)))
     )
 
 
@@ -166,14 +167,17 @@ def _is_noted(run: FinishedRun) -> bool:
     return any(one["note"] and LEAD in one["units"] for one in rewrites_in(run.ledger))
 
 
-def _wishes(run: FinishedRun) -> tuple[Ban, Ban, tuple[str, ...]]:
-    """What was banned from the lead, what from sections, and what was pinned in the lead: who pins what was banned
-    before wants it back."""
-    own, others = ([one for one in rewrites_in(run.ledger) if (LEAD in one["units"]) is mine] for mine in (True, False))
+def _wishes(run: FinishedRun) -> tuple[Ban, list[Ban], tuple[str, ...]]:
+    """What was banned from the lead, what from each section, and what was pinned in the lead."""
+    rewrites = rewrites_in(run.ledger)
+    bans = {
+        name: ban_of(one for one in rewrites if name in one["units"]) for each in rewrites for name in each["units"]
+    }
     pinned: dict[str, None] = {}
-    for one in own:
-        pinned = {name: None for name in (*one["pinned"], *pinned) if name not in one["banned"]}
-    return ban_of(own), ban_of(others), tuple(pinned)
+    for one in rewrites:
+        if LEAD in one["units"]:
+            pinned = {name: None for name in (*one["pinned"], *pinned) if name not in one["banned"]}
+    return bans.pop(LEAD, Ban()), [*bans.values()], tuple(pinned)
 
 
 async def _bounded(run: FinishedRun, work: Work) -> Work:

@@ -17,13 +17,12 @@ from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, bann
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.revision_record import KIND
+from castalia.graphs.revision_record import KIND, ban_after
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source
 from castalia.memory.errors import CastaliaError, InputError, StoreError
-from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
@@ -144,11 +143,9 @@ async def _rewrite(
         return Revised(run.page, told=(UNTOUCHED.format(heading),))
     work = []
     for one in planned:
-        ids = one.banned.snippets.union(detail["banned"]).difference(detail["pinned"])
-        barred = Ban(ids, one.banned.documents.union(detail["documents"]))
         first = tuple(dict.fromkeys((*detail["pinned"], *one.pinned)))
         evidence = tuple(dict.fromkeys((*first, *one.snippet_ids)))
-        work.append(replace(one, banned=barred, pinned=first, snippet_ids=evidence, wish=note))
+        work.append(replace(one, banned=ban_after(one.banned, detail), pinned=first, snippet_ids=evidence, wish=note))
     redone = await redo(run, work, revision.tell, revise=bool(note))
     if dry_run:
         return Revised(run.page, touched=(heading,), account=account_of(run))

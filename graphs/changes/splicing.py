@@ -10,23 +10,21 @@ from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import by_rules, engine_of
 from castalia.graphs.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.changes.leads import standing_lead
+from castalia.graphs.changes.left_open import left_open
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in
 from castalia.graphs.finished_run import FinishedRun
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.claims.verification import Verified, verify_draft
-from castalia.tools.composition.limits import UNQUOTED, undefined
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.drafting.drafts import claims_in, keep_claims
-from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
 from castalia.tools.pages.page_json import LEAD, PageRecord
 from castalia.tools.topic.evidence import run_evidence
-from castalia.tools.topic.topic_definition import definition_score
 
 # Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
 FEWEST = {"extractive": (SECTION, SUBSECTION)}
@@ -94,7 +92,7 @@ async def splice(
             for one in sorted({name for draft in (lead, *drafts.values()) for name in cited_in(draft)})
         },
         open_issues=_issues(record, redone, checked, lead, drafts, taken),
-        gaps=_gaps(record, lead),
+        gaps=await left_open(run, lead, found, drafts),
         notices=_notices(record, events, after),
         stats=_stats(run, redone, claims),
         language=record.get("language", "en"),
@@ -222,23 +220,6 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[s
     if one.claim:
         return one.claim in now and one.section not in whole
     return one.section not in whole and one.section not in taken
-
-
-def _gaps(record: PageRecord, lead: Draft) -> list[str]:
-    """The gaps that stay: a lead that now opens with a definition has filled one, and what is not quoted is another
-    matter now. Those of a page that is a lead alone were of the snippets that it was made of: where it says something
-    new, they are of the past."""
-    name, open_still, told = (
-        topic_name(record["topic"]),
-        [one for one in record["gaps"] if not one.startswith(UNQUOTED)],
-        {claim["sentence"] for claim in record["claims"]},
-    )
-    first = next(iter(claims_in(lead)), None)
-    if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
-        open_still = [one for one in open_still if one == undefined(name)]
-    if first is None or definition_score(first.sentence, name) <= 0:
-        return open_still
-    return [one for one in open_still if one != undefined(name)]
 
 
 def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]) -> list[str]:

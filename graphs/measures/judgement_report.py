@@ -22,7 +22,7 @@ from castalia.tools.judging.judged_scores import (
     score_agreement,
     score_rows,
 )
-from castalia.tools.judging.judgements import Judgement, Preference, Score, read_judgements
+from castalia.tools.judging.judgements import Judgement, Preference, Score, judgements_of
 from castalia.tools.judging.preferences import ALL, OrderRow, WinRow, latest, order_rows, settle, win_rows
 from castalia.tools.metrics.metric_tables import NONE, markdown_table, note_lines, probability
 from castalia.tools.metrics.statistics_paired import LEVEL, Interval
@@ -93,9 +93,7 @@ def compare_judgements(judgements: str | Path | Sequence[str | Path | Judgement]
     ``judgements`` are files (see ``tools.judging.judgements``), or judgements, or both. Where a judge said something
     twice of the same pages the last counts. ``InputError`` for a file that cannot be read, and for none at all.
     """
-    given: list[Judgement] = []
-    for one in [judgements] if isinstance(judgements, str | Path) else judgements:
-        given += [one] if isinstance(one, Score | Preference) else read_judgements([one])
+    given = judgements_of(judgements)
     if not given:
         raise InputError("there are no judgements to compare")
     kept = latest(given)

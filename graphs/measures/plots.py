@@ -11,7 +11,8 @@ from castalia.graphs.measures.evaluation import Evaluation, evaluate
 from castalia.graphs.measures.opened_pages import check_names, folder_names
 from castalia.memory.errors import InputError
 from castalia.tools.gold.gold_pages import topic_key
-from castalia.tools.judging.judgements import Judgement, read_judgements
+from castalia.tools.judging.judgements import Judgement, judgements_of
+from castalia.tools.judging.preferences import latest
 from castalia.tools.plots.figure_diversity import MOST, draw_diversity
 from castalia.tools.plots.figure_grounding import draw_grounding
 from castalia.tools.plots.figure_wins import draw_wins
@@ -84,10 +85,11 @@ def plot_grounding(systems: Systems) -> Plot:
     return draw_grounding(places, _instrument(systems, "judge"))
 
 
-def plot_wins(judgements: Sequence[Judgement] | str | Path) -> list[Plot]:
+def plot_wins(judgements: str | Path | Sequence[str | Path | Judgement]) -> list[Plot]:
     """Wins, ties and losses of each pair of systems by each criterion: of preferences, and of scores by the same judge,
-    each where there are any. ``judgements`` may be a file."""
-    known = read_judgements([judgements]) if isinstance(judgements, str | Path) else judgements
+    each where there are any. ``judgements`` are files, or judgements, or both; where a judge said something twice of
+    the same pages the last counts."""
+    known = latest(judgements_of(judgements))
     plots = []
     if preferred := wins_of_preferences(known):
         plots.append(draw_wins(preferred))

@@ -5,10 +5,14 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
+import cited_pages
 from castalia.graphs import generate_sync
 from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.ended import Ended
+from castalia.tools.pages.html import render_html
+from castalia.tools.pages.page_json import PageRecord
 from chromium import Chromium
 
 SEEN = "document.querySelector('#ref-%d blockquote').checkVisibility({contentVisibilityAuto: true})"
@@ -45,6 +49,20 @@ def test_the_way_back_stays_on_one_line_where_it_fits(tmp_path: Path) -> None:
         browser.screen(375, 900)
         assert browser.run(f"({lines})[0]") > 1  # more letters than a line holds: they break between letters
         assert browser.run("document.documentElement.scrollWidth") == 375
+
+
+def test_paper_shows_the_open_issues_that_a_screen_folds_away(tmp_path: Path) -> None:
+    issue = {"section": "", "claim": "", "reason": "too little was found", "request": "add"}
+    record = cited_pages.page() | {"open_issues": [issue]}
+    (tmp_path / "page.html").write_text(render_html(cast(PageRecord, record)), encoding="utf-8")
+    (tmp_path / "downloads").mkdir()
+    seen = "document.querySelector('.issues li').checkVisibility({contentVisibilityAuto: true})"
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.screen(1440, 900)
+        browser.open((tmp_path / "page.html").as_uri())
+        assert not browser.run(seen)
+        browser.send("Emulation.setEmulatedMedia", media="print")
+        assert browser.run(seen)
 
 
 def test_the_list_of_a_batch_fits_a_phone(tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.topic_acronyms import meanings_of
 
 WELL_COVERED = 25  # snippets cited
+QUOTED = "This page quotes"
 UNQUOTED = "Parts of its sources that speak of the topic and are not quoted here"
+STANDS_FOR, LITTLE, NOTHING = "stands for", "Too little for a section was found in the", "Nothing on"
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
@@ -32,13 +34,15 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     limits = []
     meanings = meanings_of(topic, (one.text for one in evidence.snippets.values()))
     if len(meanings) > 1:
-        limits.append(f"{topic} stands for {listed(meanings)} in these snippets: ask for one of them by its full name.")
+        limits.append(
+            f"{topic} {STANDS_FOR} {listed(meanings)} in these snippets: ask for one of them by its full name."
+        )
     if not is_defined:
         limits.append(undefined(topic))
     if len(cited) < WELL_COVERED:
         read = len(evidence.snippets)
         limits.append(
-            f"This page quotes {len(cited)} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
+            f"{QUOTED} {len(cited)} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
             "or cannot be quoted without the text around it."
         )
     unquoted = [f"“{title}” ({count(number, 'snippet')})" for title, number in unquoted_parts(evidence, cited)]
@@ -46,7 +50,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
         limits.append(f"{UNQUOTED}: {listed(unquoted)}.")
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
-    nothing, little, where = [], [], f"in the {count(len(evidence.snippets), 'snippet')} read"
+    nothing, little, where = [], [], f"{count(len(evidence.snippets), 'snippet')} read"
     for one in (
         () if evidence.papers else facets_for(False, evidence.is_condition)
     ):  # what an article of an encyclopedia has, abstracts do not promise
@@ -59,10 +63,22 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
         elif usable < SECTION:
             little.append(f"{one.heading.lower()} ({usable} of {count(found, 'sentence')} usable)")
     if little:
-        limits.append(f"Too little for a section was found {where} on {listed(little)}.")
+        limits.append(f"{LITTLE} {where} on {listed(little)}.")
     if nothing:
-        limits.append(f"Nothing on {listed(nothing, 'or')} was recognised {where}.")
+        limits.append(f"{NOTHING} {listed(nothing, 'or')} was recognised in the {where}.")
     return limits
+
+
+def is_limit(gap: str, topic: str) -> bool:
+    """Whether a gap of a page on this topic is one of its limits, and not a question or a heading that was left
+    out."""
+    return gap == undefined(topic) or gap.startswith((f"{topic} {STANDS_FOR} ", QUOTED, UNQUOTED, LITTLE, NOTHING))
+
+
+def few_cited(number: int) -> list[str]:
+    """What a page that a model made says in place of its limits where it cites few snippets."""
+    told = "1 snippet of the corpus is" if number == 1 else f"{number} snippets of the corpus are"
+    return [f"Only {told} cited here."] if number < WELL_COVERED else []
 
 
 def undefined(topic: str) -> str:

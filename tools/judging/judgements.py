@@ -61,6 +61,14 @@ def read_judgements(paths: Sequence[str | Path]) -> list[Judgement]:
     return [one for path in paths for one in read_lines(expand(path), "judgement", _judgement)]
 
 
+def judgements_of(given: str | Path | Sequence[str | Path | Judgement]) -> list[Judgement]:
+    """Judgements, those of files, or both, in their order. ``InputError`` for a file that cannot be read."""
+    found: list[Judgement] = []
+    for one in [given] if isinstance(given, str | Path) else given:
+        found += [one] if isinstance(one, Score | Preference) else read_judgements([one])
+    return found
+
+
 def write_judgements(path: str | Path, judgements: Iterable[Judgement]) -> None:
     """One JSON line for each, written whole or not at all."""
     write_file(expand(path), "".join(json.dumps(to_row(one), ensure_ascii=False) + "\n" for one in judgements))

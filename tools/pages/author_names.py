@@ -29,7 +29,7 @@ class Author(NamedTuple):
 OTHERS = Author("et al.")
 
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|M\.?Sc|D\.?Sc|R\.?N)\.?", re.IGNORECASE)
-_INITIALS = re.compile(r"[^\W\d_a-z]{1,3}|(?:[^\W\d_a-z]\.-?){1,4}")
+_INITIALS = re.compile(r"[^\W\d_a-z](?:-?[^\W\d_a-z]){0,2}|(?:[^\W\d_a-z]\.-?){1,4}")
 _FIRST_INITIAL = re.compile(r"[^\W\d_]\.")
 _NO_NAME = re.compile(r"[\d@()\[\]{}<>/\\:;=_|*]")
 _OTHERS = re.compile(r"(?:\A|[\s,])et\.? al\.?\Z", re.IGNORECASE)
@@ -129,7 +129,7 @@ def _are_initials(given: str) -> bool:
 
 
 def _spaced(given: str) -> str:
-    """Initials as a bibliography has them: "J. A." for "JA" behind a family name and for "J.A."."""
+    """Initials as a bibliography has them: "J. A." for "JA" behind a family name and for "J.A.", "J.-P." for "J-P"."""
     if _INITIALS.fullmatch(given) and "." not in given:
-        return " ".join(f"{letter}." for letter in given)
+        given = re.sub("[^-]", r"\g<0>.", given)
     return re.sub(r"(?<=[^\W\d_a-z]\.)(?=[^\W\d_a-z]\.)", " ", given)

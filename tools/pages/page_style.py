@@ -127,6 +127,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .references a[href^="http"]::after { content: " (" attr(href) ")"; font-style: normal; font-size: .85em; }
   p { orphans: 3; widows: 3; }
   li, .gaps { break-inside: avoid; }
+  .issues::details-content { content-visibility: visible; block-size: auto; }
 }
 """
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
+from castalia.tools.language.counting import count
 from castalia.tools.plots.figures import COLOURS, GREY, Plot, drawing, new_figure, shown_name
 from castalia.tools.plots.win_counts import Wins, WinTable
 
@@ -35,7 +36,7 @@ def draw_wins(table: WinTable, name: str = "wins", of: str = "preferences") -> P
             panel.set_visible(False)
     told = [
         f"{first} against {second}: "
-        + "; ".join(f"{_words(one)} {won.first} to {won.second}, {won.ties} ties" for one, won in wins.items())
+        + "; ".join(f"{_words(one)} {won.first} to {won.second}, {count(won.ties, 'tie')}" for one, won in wins.items())
         for (first, second), wins in table.items()
     ]
     return Plot(name, title, ". ".join(told) + ".", figure)
@@ -45,16 +46,16 @@ def _panel(panel: Axes, pair: tuple[str, str], wins: Mapping[str, Wins], width: 
     places = range(len(wins))
     for at, won in enumerate(wins.values()):
         left = 0.0
-        for count, colour, ink in (
+        for number, colour, ink in (
             (won.first, COLOURS[0], "white"),
             (won.ties, GREY, "black"),
             (won.second, COLOURS[1], "white"),
         ):
-            share = count / won.n
+            share = number / won.n
             panel.barh(at, share, left=left, color=colour, height=0.72, edgecolor="white", linewidth=0.8)
             if share >= _ENOUGH:
                 box = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}  # the line at 50 % ends here
-                panel.text(left + share / 2, at, str(count), ha="center", va="center", color=ink, fontsize=8, bbox=box)
+                panel.text(left + share / 2, at, str(number), ha="center", va="center", color=ink, fontsize=8, bbox=box)
             left += share
     panel.axvline(0.5, color="#444444", linewidth=0.8, linestyle=(0, (2, 2)))
     panel.set_yticks(list(places), [shown_name(_words(one), 24) for one in wins])

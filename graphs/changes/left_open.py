@@ -1,0 +1,58 @@
+"""What a finished page leaves open, now that it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from castalia.agents.extractive.editor import page_gaps
+from castalia.graphs.finished_run import FinishedRun
+from castalia.memory.plain import outline_of
+from castalia.memory.records import Draft, Section, nodes_of
+from castalia.memory.waits import run_in_thread
+from castalia.tools.composition.limits import QUOTED, UNQUOTED, few_cited, is_limit, undefined
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.topic_names import topic_name
+from castalia.tools.pages.page_drafts import cited_in
+from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.topic.evidence import run_evidence
+from castalia.tools.topic.topic_definition import definition_score
+
+
+async def left_open(
+    run: FinishedRun, lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft]
+) -> list[str]:
+    """The gaps of the page as it is now. The limits that rules told of it are looked for again; what a model or a
+    person's outline left open stays."""
+    record = run.page.record
+    if record["engines"].get("editor") != "extractive" or not run.settings.editor:
+        return kept_open(record, lead, drafts)
+    facets = {one.id: one.facet for one in nodes_of(outline_of(run.state["outline"]))}
+    evidence = await run_evidence(run.memory, run.state)
+    limits = await run_in_thread(page_gaps, lead, _with_facets(outline, facets), drafts, evidence)
+    return [*limits, *(one for one in record["gaps"] if not is_limit(one, evidence.topic))]
+
+
+def kept_open(record: PageRecord, lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
+    """The gaps that stay where rules do not look again: not what counts what was cited then; and a lead that now opens
+    with a definition has filled one. Those of a page that is a lead alone were of the snippets that it was made of:
+    where it says something new, they are of the past."""
+    name, told = topic_name(record["topic"]), {claim["sentence"] for claim in record["claims"]}
+    few = few_cited(len(record["references"]))
+    stay = [one for one in record["gaps"] if one not in few and not one.startswith((QUOTED, UNQUOTED))]
+    if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
+        stay = [one for one in stay if one == undefined(name)]
+    if any(one in few for one in record["gaps"]):
+        stay = [*few_cited(len({one for draft in (lead, *drafts.values()) for one in cited_in(draft)})), *stay]
+    first = next(iter(claims_in(lead)), None)
+    if first is None or definition_score(first.sentence, name) <= 0:
+        return stay
+    return [one for one in stay if one != undefined(name)]
+
+
+def _with_facets(outline: Sequence[Section], facets: Mapping[str, str]) -> tuple[Section, ...]:
+    """The sections of a page, which does not know their facets."""
+    return tuple(
+        replace(one, facet=facets.get(one.id, one.facet), sections=_with_facets(one.sections, facets))
+        for one in outline
+    )
