@@ -100,6 +100,13 @@ def test_landmarks_language_and_viewport_are_there() -> None:
     assert "@media print" in text and "prefers-color-scheme: dark" in text
 
 
+def test_a_heading_is_read_out_without_the_sign_that_links_to_it() -> None:
+    headings = re.findall(r"<h2 id=[^>]*>(.*?)</h2>", render_html(page("Ferns shed spores.", "Each spore may grow.")))
+    linked = re.compile(r'[^<]+<a class="anchor" href="#[^"]+" aria-hidden="true" tabindex="-1">#</a>')
+    assert any(map(linked.fullmatch, headings))
+    assert not any(re.search(r"#</a>(?<!-1\">#</a>)", one) for one in headings)
+
+
 def test_every_id_is_unique_and_every_inner_link_leads_to_one() -> None:
     read = Reader(render_html(page("Ferns shed spores.", "Each spore may grow.", gaps=["How old?"])))
     ids = read.all("id")

@@ -123,7 +123,7 @@ def _article(record: PageRecord) -> Iterator[str]:
 def _section(record: PageRecord, section: PageSection, depth: int, marks: _Marks) -> Iterator[str]:
     tag, place = f"h{min(depth + 1, _DEEPEST)}", _place(section["id"])
     yield f'<section aria-labelledby="{place}">'
-    anchor = f'<a class="anchor" href="{_place_link(section["id"])}" aria-label="Link to this section">#</a>'
+    anchor = f'<a class="anchor" href="{_place_link(section["id"])}" aria-hidden="true" tabindex="-1">#</a>'
     yield f'<{tag} id="{place}">{shown(section["heading"])}{anchor}</{tag}>'
     yield from _prose(record, section["id"], section["text"], marks)
     for one in section["sections"]:

@@ -53,7 +53,7 @@ sub { font: .7em/0 var(--sans); vertical-align: -.25em; white-space: nowrap; }
 .cite a { padding: 0 .06em; }
 .doubt { color: var(--warn); padding-left: .15em; }
 .anchor { margin-left: .4em; font-weight: 400; color: var(--faint); opacity: 0; }
-:is(h2, h3, h4, h5, h6):hover .anchor, .anchor:focus-visible { opacity: 1; }
+:is(h2, h3, h4, h5, h6):hover .anchor { opacity: 1; }
 
 .cite { anchor-name: --mark; anchor-scope: --mark; }
 .card { display: none; position: fixed; z-index: 2; left: 1rem; right: 1rem; bottom: 1rem; max-width: 30rem;
