@@ -159,7 +159,7 @@ async def open_finished(
         stack.enter_context(damage_told(folder.checkpoints))
         saver = await stack.enter_async_context(checkpoints_in(folder.checkpoints))
         run_id = manifest.run_id
-        scratch = stack.enter_context(Ledgers())
+        scratch = stack.enter_context(Ledgers(copied_from=folder.ledgers))
         if pending is not None:
             plain = apollo(extractive_crew(read.memory), read.memory, checkpointer=saver)
             await _catch_up(folder, pending, ledgers, plain)

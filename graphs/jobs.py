@@ -105,7 +105,7 @@ async def run_job(
         if (before := await _begun(pipeline, config, folder, ledger, clock)) is not None:
             given, record = None, before.get("page", {})
             if not record:
-                await _read_anew(job, crew, ledger)
+                await _read_anew(job, crew, ledger, before)
     if not record:
         with stopped_told():
             async with (
@@ -156,13 +156,20 @@ async def _begun(
     return None
 
 
-async def _read_anew(job: Job, crew: Crew, ledger: Run) -> None:
-    """Where the extraction rules are newer than those that the run was begun with, let them read all its snippets
-    again: else a part of the graph would be by the old rules. Rules cost nothing."""
-    if not by_rules(crew.extractor) or ledger.extractor == reads_as(crew.extractor):
-        return
+async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any]) -> None:
+    """Have read again what the steps ``before`` had read and the log does not hold: it was removed, or the store is a
+    copy of another time. A model's answers are on the tape.
+
+    Where the extraction rules are newer than those that the run was begun with, they read all its snippets: else a part
+    of the graph would be by the old rules. Rules cost nothing."""
+    if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor):
+        ids = [one.snippet_id for one in ledger.taken_in()]
+    else:
+        read = [one.snippet_id for one in ledger.taken_in(before.get("iterations", 0))]
+        known = job.memory.log.has(read, ledger.extractor)
+        ids = [one for one in read if one not in known and one not in before.get("failures", {})]
     given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
-    await together(crew.extractor({**given, "snippet_id": one.snippet_id}) for one in ledger.taken_in())
+    await together(crew.extractor({**given, "snippet_id": one}) for one in ids)
 
 
 def _kept_here() -> BaseCheckpointSaver[Any]:

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 
 from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.room import full, is_full
-from castalia.memory.sqlite_errors import sqlite_told
+from castalia.memory.sqlite_errors import in_use, is_in_use, sqlite_told
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.write_ahead import PATIENCE
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 SCHEMA = 1
 IN_MEMORY = ":memory:"
-_REMEDY = "put back a copy of the file, or begin the run anew (castalia generate without --resume)"
+_REMEDY = "put back a copy of the file, or begin the run anew (castalia generate without --resume, with --force where the page was changed)"
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
     " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
@@ -34,9 +34,11 @@ _TABLE = (
 class Entries:
     """The entries of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""
 
-    def __init__(self, path: str | Path = IN_MEMORY) -> None:
-        """``StoreError`` in one line where the file cannot be opened or holds something else."""
+    def __init__(self, path: str | Path = IN_MEMORY, *, copied_from: str | Path = "") -> None:
+        """``StoreError`` in one line where the file cannot be opened or holds something else. What is damaged in
+        entries ``copied_from`` another file is told of that file."""
         self.path = str(path)
+        self._named = str(copied_from or path)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = _connect(self.path)
 
@@ -72,7 +74,7 @@ class Entries:
             return [made(one) for one in records]
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise DamagedStoreError(
-                f"cannot read the ledgers {self.path} (an entry is not what was noted there): {_REMEDY}"
+                f"cannot read the ledgers {self._named} (an entry is not what was noted there): {_REMEDY}"
             ) from error
 
     def replace(self, run: str, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
@@ -112,7 +114,7 @@ class Entries:
             connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
 
     def _told(self) -> AbstractContextManager[None]:
-        return sqlite_told(self.path, _REMEDY, "the ledgers")
+        return sqlite_told(self._named, _REMEDY, "the ledgers")
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -139,6 +141,8 @@ def _connect(path: str) -> sqlite3.Connection:
             raise
         if is_full(error):
             raise full(path) from error
+        if is_in_use(error):
+            raise in_use(f"the ledgers {path}") from error
         raise StoreError(
             f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
         ) from error

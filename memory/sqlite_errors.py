@@ -13,6 +13,7 @@ from pathlib import Path
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.room import full, is_full
+from castalia.memory.write_ahead import PATIENCE
 
 
 @contextmanager
@@ -25,6 +26,8 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
     except (sqlite3.Error, json.JSONDecodeError) as error:
         if is_full(error):
             raise full(path) from error
+        if is_in_use(error):
+            raise in_use(named) from error
         if isinstance(error, sqlite3.ProgrammingError):
             raise StoreError(f"{named} is closed: open it again, and close it when nothing uses it any more") from error
         is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
@@ -34,3 +37,16 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
         raise StoreError(
             f"cannot use {named} ({one_line(error)}): check the disk, and that you may write there"
         ) from error
+
+
+def is_in_use(error: BaseException) -> bool:
+    """Whether another process held the file for longer than is waited for it: nothing is wrong with the file."""
+    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def in_use(named: str | Path) -> StoreError:
+    """The error for a file that another process holds."""
+    return StoreError(
+        f"{named} is in use by another process, which did not let go of it in {PATIENCE} seconds: wait until that has ended, "
+        "or end it"
+    )

@@ -16,6 +16,7 @@ from typing import Self
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.room import full, is_full
+from castalia.memory.sqlite_errors import in_use, is_in_use
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 
@@ -106,6 +107,8 @@ class SqliteFile:
         except (sqlite3.Error, OSError) as error:
             if is_full(error):
                 raise full(self.path) from error
+            if is_in_use(error):
+                raise in_use(self.path) from error
             if isinstance(error, sqlite3.ProgrammingError):
                 raise StoreError(
                     f"{self.path} is closed: open it again, and close it when nothing uses it any more"

@@ -583,6 +583,12 @@ def test_a_budget_that_is_used_up_is_code_3(castalia: Any) -> None:
     assert err.splitlines()[-1].startswith("castalia: the budget of calls is used up, 0 of 2 topics done")
 
 
+def test_a_batch_that_is_done_stays_done_with_a_budget_that_it_used_up(castalia: Any) -> None:
+    asked = ("topic\nLighthouse\n", "--quiet", "--model", "scripted", "--budget")
+    assert castalia(*asked, "calls=500")[0] == 0
+    assert castalia(*asked, "calls=1") == (0, "out/manifest.jsonl\n", "")
+
+
 @pytest.mark.parametrize(
     ("topics", "arguments", "says"),
     [

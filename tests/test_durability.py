@@ -358,6 +358,15 @@ def test_after_ctrl_c_nothing_is_asked_again(
     assert (stats["model_calls"], stats["replayed_calls"]) == (calls, 0)
 
 
+def test_what_a_log_that_was_removed_had_read_is_read_again(begun: Path, tmp_path: Path, capsys: Any) -> None:
+    whole, bare = (copy_tree(begun, tmp_path / name) for name in ("whole", "bare"))
+    for log in bare.glob(f"{STATE}/corpus-*/triplets.sqlite*"):
+        log.unlink()
+    assert resumed(whole, capsys) == resumed(bare, capsys) == (0, "")
+    for name in ("page.json", "graph.json"):
+        assert (bare / name).read_bytes() == (whole / name).read_bytes()
+
+
 def test_a_budget_holds_over_a_kill_and_need_not_be_named_again(
     server: Any, corpus: Path, tmp_path: Path, capsys: Any
 ) -> None:

@@ -716,6 +716,8 @@ def test_a_request_whose_caller_gave_up_is_paid_once_and_kept() -> None:
 @pytest.mark.parametrize("moment", [0.5, 1.0])
 def test_a_reply_that_cannot_be_kept_when_nobody_waits_is_counted_all_the_same(moment: float) -> None:
     async def work() -> None:
+        faults: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
         tape = Tape()
         gate, account = Gate(tape=tape), Account(Budget(calls=10, tokens=10_000))
         asked: list[asyncio.Task[Reply]] = []
@@ -735,6 +737,7 @@ def test_a_reply_that_cannot_be_kept_when_nobody_waits_is_counted_all_the_same(m
         await gate.finish()
         assert account.total.calls == 1 and account.total.tokens == 15
         assert account.left("calls") == 9 and account.left("tokens") == 10_000 - 15
+        assert not faults  # asyncio would print each, with its traceback
 
     run(work())
 

@@ -189,9 +189,19 @@ def test_a_damaged_file_of_a_finished_run_is_named_and_how_to_go_on(name: str, h
     else:
         whole = path.read_bytes()
         path.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(CastaliaError, match=rf"{name} is damaged .*castalia generate, run again") as told:
+    with pytest.raises(
+        CastaliaError, match=rf"{name} is damaged .*castalia generate, run again.*--force where"
+    ) as told:
         rewritten(out, 1)
     assert not isinstance(told.value, InputError)
+
+
+def test_an_entry_of_another_shape_is_told_of_the_ledgers_and_not_of_their_copy(out: Path) -> None:
+    path = RunFolder(out).ledgers
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE entries SET value = '7'")
+    with pytest.raises(CastaliaError, match=r"ledgers\.sqlite \(an entry is not what was noted there\).*--force where"):
+        rewritten(out, 1)
 
 
 @pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])

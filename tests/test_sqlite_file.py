@@ -6,9 +6,12 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from castalia.memory import sqlite_file
 from castalia.memory.errors import DiskFullError, StoreError
 from castalia.memory.sqlite_file import Kind, SqliteFile
 from castalia.tools.gold.response_cache import Answer, ResponseCache
@@ -48,6 +51,23 @@ def test_a_file_that_was_closed_says_so_and_nothing_of_removing_it(tmp_path: Pat
     with pytest.raises(StoreError, match=r"words is closed: open it again") as told, file.using() as connection:
         connection.execute("SELECT 1")
     assert "remove" not in str(told.value)
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_file_that_another_process_holds_is_in_use_and_not_told_to_be_removed(
+    is_open: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
+    path = tmp_path / "words"
+    with SqliteFile(path, replace(KIND, remedy="remove it")) as file, closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match=r"words is in use by another process.*: wait until") as told:
+            if is_open:
+                with file.using() as connection:
+                    connection.execute("INSERT INTO word VALUES ('one')")
+            else:
+                SqliteFile(path, replace(KIND, remedy="remove it"))
+    assert "remove" not in str(told.value) and "\n" not in str(told.value)
 
 
 def test_eight_threads_that_make_one_file_make_it_once(tmp_path: Path) -> None:

@@ -124,6 +124,8 @@ def test_one_topic_in_two_domains_needs_two_folders(write: Any) -> None:
     assert said == (
         't.csv:3: "Cell" (Physics) would go into the folder "cell" of "Cell" (Biology) at t.csv:2: give it an out of its own'
     )
+    said = refused(write("t.csv", "topic,out\nReef,r\u00e9cif\nCoral,RE\u0301CIF\n"))
+    assert 't.csv:3: "Coral" would go into the folder' in said  # one folder on some systems, though it is two here
     path = write("t.csv", "topic,domain,out\nCell,Biology,\nCell,Physics,physics/cell\n")
     assert [one.folder for one in read_topics(path).topics] == ["cell", "physics/cell"]
 

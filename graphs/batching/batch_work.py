@@ -80,11 +80,11 @@ class BatchWork:
     def report(self, topics: Sequence[Topic]) -> BatchReport:
         """Where the topics stand."""
         stand = [(one, self.ended.get(one.folder) or self.manifest.find(one)) for one in topics]
-        budget = self.pages.exhausted or self._is_spent_before()
         reason = self.outages.reason
         waits = tuple(
             one for one, found in stand if found is None or (one.folder not in self.ended and found.status != "done")
         )
+        budget = self.pages.exhausted or (self._is_spent_before() if waits else "")
         known = tuple(found for one, found in stand if found is not None)
         return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
 

@@ -6,6 +6,7 @@ batch to wait for it.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -78,7 +79,7 @@ def _check_folders(topics: Sequence[Topic]) -> None:
     for topic in topics:
         if topic.out:
             check_out_name(topic.out, topic.where)
-        folder = topic.folder.casefold()  # some file systems take them for the same
+        folder = unicodedata.normalize("NFC", topic.folder.casefold())  # some file systems take them for the same
         if (other := by_folder.get(folder)) is not None:
             raise InputError(
                 f'{_told(topic)} would go into the folder "{topic.folder}" of "{other.name}"'

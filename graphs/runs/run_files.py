@@ -65,7 +65,10 @@ def check_sound(path: Path, table: str) -> None:
                     json.loads(value)
 
 
-ANEW = "castalia generate, run again without --resume, writes the page anew; what is on the tape is not paid again"
+ANEW = (
+    "castalia generate, run again without --resume (with --force where the page was changed), writes the page anew; what "
+    "is on the tape is not paid again"
+)
 
 
 def damaged(path: Path, why: str) -> CastaliaError:

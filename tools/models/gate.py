@@ -9,10 +9,10 @@ import asyncio
 import hashlib
 import math
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, StoreError
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.models.replies import reply_of
@@ -221,7 +221,9 @@ class Gate:
             lane.slots.release()
             del here.late[request]
             reply = request.result() if _is_answered(request) else None
-            with ExitStack() as ends:  # the last one first, and each whatever comes of those before it
+            # The last one first, and each whatever comes of those before it. What cannot be kept any more, as on a full
+            # disk, is nobody's to be told here: whoever writes there next is.
+            with suppress(StoreError), ExitStack() as ends:
                 ends.callback(here.flights.pop(key).set_result, reply)  # who asks the same takes it over
                 ends.callback(account.settle, held, reply, key)
                 if reply is not None:
