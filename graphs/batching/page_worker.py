@@ -36,7 +36,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
 from castalia.tools.models.tape import Tape
-from castalia.tools.pages.write_whole import lock_folder
+from castalia.tools.pages.folders import lock_folder
 
 SCRATCH = "castalia-worker-"  # how the names of workers' folders begin
 
