@@ -175,7 +175,7 @@ async def _rows_of(topic: str, labels: Sequence[Row], memory: Any) -> tuple[int,
 def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
     """The signs of each labelled sentence, in the shortest passage that ends with it, under its heading."""
     from castalia.memory.records import Section
-    from castalia.tools.composition.facet_lists import FACETS
+    from castalia.tools.composition.general_facets import FACETS
     from castalia.tools.composition.placement import signs_under
     from castalia.tools.composition.places import places_of
     from castalia.tools.language.words import content_stems

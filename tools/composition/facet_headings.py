@@ -6,8 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_lists import CONDITION, FACET_NAMES, FACETS
+from castalia.tools.composition.condition_facets import CONDITION
+from castalia.tools.composition.facet_lists import FACET_NAMES
 from castalia.tools.composition.facets import Facet
+from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.language.words import content_stems
 
 UNRANKED = 19  # the rank of a heading that stands for no facet

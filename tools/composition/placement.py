@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from castalia.tools.composition.facet_lists import tells_other
+from castalia.tools.composition.condition_facets import tells_other
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, OPENS, fit
 from castalia.tools.composition.places import Place
