@@ -104,7 +104,7 @@ def write_unit(
     openings = {node.id: _openings(node, readable[node.id], evidence) for node in nodes}
     sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
-    housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    housed = {(one.snippet_id, one.start) for those in found.values() for one, _ in those if len(one.sentences) == 1}
     page = _Page(
         evidence,
         pinned,

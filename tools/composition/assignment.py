@@ -81,7 +81,7 @@ def _without_poorest(
 def _share_told(section: Section, found: Sequence[tuple[Passage, float]]) -> float:
     """The share of the words that a unit may use that it will tell. What tells documents again breaks off where their
     text cannot be quoted: it tells as much of that, in the mean, as can be of its snippets."""
-    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.place, one.end)}
+    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
     if not section.sources or not sentences:
         return 1.0
     lengths: dict[str, int] = {}

@@ -58,7 +58,7 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
     has said what it is."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
-    subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
+    subjects = {one.start: one.subject for one in evidence.singles if one.snippet_id == home}
     runs = [
         one.sentences
         for one in evidence.passages
@@ -70,7 +70,7 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
         and one.doubt <= most
         and not any(text.startswith(_COMPLAINS if evidence.papers else _TURNS) for text in one.sentences[1:])
         and all(
-            link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
+            link is None or evidence.stems <= subjects.get(one.start + at, frozenset())
             for at, link in enumerate(one.links, 1)
         )
     ]

@@ -81,7 +81,7 @@ class _Telling:
         self._openings = {one.id for one, _ in openings}
         # the best of those that begin at one place; a section of no document holds only what opens with its name
         self._firsts = {
-            (one.snippet_id, one.place): one
+            (one.snippet_id, one.start): one
             for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id))
             if sources or not own.isdisjoint(one.opening)
         }
@@ -124,7 +124,7 @@ class _Telling:
 
         def place(run: Run) -> tuple[Any, ...]:
             one, snippet = run[0], self._evidence.snippets[run[0].snippet_id]
-            return documents.index(one.document), not sums_up(snippet), place_in_source(snippet), one.place, one.id
+            return documents.index(one.document), not sums_up(snippet), place_in_source(snippet), one.start, one.id
 
         runs = sorted(self.runs, key=place)
         first = next((run for run in runs if self._can_open(run[0])), None)
@@ -173,7 +173,7 @@ def _goes_with(
     if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
         return False
     is_defined = definition_subject(one.sentences[0]) is not None
-    if one.place and line.skipped(0, line.number(one)):
+    if one.start and line.skipped(0, line.number(one)):
         return is_defined and path_of(snippet) in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
 

@@ -51,7 +51,7 @@ class Line:
 
     def number(self, one: Passage) -> int:
         """That of its first sentence."""
-        return self.offsets[one.snippet_id] + one.place
+        return self.offsets[one.snippet_id] + one.start
 
     def skipped(self, start: int, end: int) -> int:
         """How many sentences that may stand on a page there are from one number up to another."""
@@ -129,15 +129,15 @@ def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
             part = _part_of(name, after, evidence)
             parts |= dict.fromkeys(part, part)
     singles = [one for one in evidence.singles if one.snippet_id in parts]
-    leading = {one.snippet_id for one in singles if not one.place and defines(one.text, evidence.topic) >= FAIR}
+    leading = {one.snippet_id for one in singles if not one.start and defines(one.text, evidence.topic) >= FAIR}
     quotable: defaultdict[str, set[int]] = defaultdict(set)
     texts: dict[tuple[str, int], str] = {}
     for one in (one for one in evidence.passages if one.snippet_id in parts):
         if one.snippet_id not in leading:  # which the lead tells
-            quotable[one.snippet_id].update(range(one.place, one.end))
-        texts |= {(one.snippet_id, at): text for at, text in enumerate(one.sentences, one.place)}
+            quotable[one.snippet_id].update(range(one.start, one.end))
+        texts |= {(one.snippet_id, at): text for at, text in enumerate(one.sentences, one.start)}
     definites = {
-        (one.snippet_id, one.place): frozenset(
+        (one.snippet_id, one.start): frozenset(
             name.split()[-1] for name in (*one.definites, one.definite_subject) if name
         )
         for one in singles
@@ -178,7 +178,7 @@ def _line(
         offsets[name] = length = len(stems)
         numbers += sorted(length + at for at in quotable.get(name, ()))
         for one in starting.get(name, ()):
-            found[length + one.place].append(one)
+            found[length + one.start].append(one)
         own = evidence.sentences[name]
         definite |= {length + at: definites.get((name, at), frozenset()) for at in range(len(own))}
         named |= {length + at: names.get((name, at), frozenset()) for at in range(len(own))}

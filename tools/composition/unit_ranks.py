@@ -45,7 +45,7 @@ def first_to_fit(ranked_units: Sequence[str], room: Mapping[str, int], words: in
 
 def words_of(passages: Sequence[Passage]) -> int:
     """How many words the sentences of these passages have, each counted once."""
-    sentences = {(one.snippet_id, one.place + at): text for one in passages for at, text in enumerate(one.sentences)}
+    sentences = {(one.snippet_id, one.start + at): text for one in passages for at, text in enumerate(one.sentences)}
     return sum(len(text.split()) for text in sentences.values())
 
 

@@ -77,7 +77,7 @@ class Evidence:
 
     def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
         """The content stems of each sentence of a passage."""
-        return self.sentences[passage.snippet_id][passage.place : passage.end]
+        return self.sentences[passage.snippet_id][passage.start : passage.end]
 
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:

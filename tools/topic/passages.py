@@ -34,7 +34,7 @@ OPENING_WORDS = 9  # of a sentence: what it begins with
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Sentences of one snippet, in order; ``place`` is the index of the first among the snippet's sentences.
+    """Sentences of one snippet, in order; ``start`` is the index of the first among the snippet's sentences.
 
     ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
     grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms``
@@ -53,7 +53,7 @@ class Passage:
 
     snippet_id: str
     document: str
-    place: int
+    start: int
     sentences: tuple[str, ...]
     stems: frozenset[str]
     opening: frozenset[str]
@@ -77,7 +77,7 @@ class Passage:
     @property
     def id(self) -> str:
         """Identity within a run: the snippet and the place in it."""
-        return f"{self.snippet_id}:{self.place}:{len(self.sentences)}"
+        return f"{self.snippet_id}:{self.start}:{len(self.sentences)}"
 
     @property
     def text(self) -> str:
@@ -92,7 +92,7 @@ class Passage:
     @property
     def end(self) -> int:
         """The index, among the snippet's sentences, after its last one."""
-        return self.place + len(self.sentences)
+        return self.start + len(self.sentences)
 
     def loose(self, topic: Set[str]) -> tuple[int, ...]:
         """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the
@@ -115,7 +115,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
         Passage(
             snippet_id=snippet.id,
             document=snippet.document,
-            place=start,
+            start=start,
             sentences=tuple(one.text for one in run),
             stems=frozenset().union(*(one.stems for one in run)),
             opening=run[0].opening,
