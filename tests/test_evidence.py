@@ -15,10 +15,10 @@ from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
-from castalia.tools.composition.lead_growth import opens_page, worth_of
 from castalia.tools.composition.lead_openings import going_on
 from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
+from castalia.tools.composition.lead_worth import opens_page, worth_of
 from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import SECTION, Place, kin_of
@@ -77,7 +77,7 @@ def begun(text: str) -> list[str]:
     opening = Claim(first, (Citation("k", snippet_id(text)),), first)
     found = evidence(text)
     sure = replace(found, passages=tuple(replace(one, doubt=0.0) for one in found.passages))
-    return [claim.sentence for claim in going_on(opening, sure, 110)]
+    return [claim.sentence for claim in going_on(opening, sure)]
 
 
 def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> None:

@@ -20,8 +20,8 @@ from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.facet_lists import facets_for, is_general
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.fit import FIT
-from castalia.tools.composition.lead_openings import going_on, introduction_among
-from castalia.tools.composition.lead_sentences import LEAD_WORDS, stub, summarise
+from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among
+from castalia.tools.composition.lead_sentences import stub, summarise
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
@@ -93,7 +93,7 @@ def edit(
     Sections that somebody ``asked`` for (their ids) stay.
     """
     opening = define(evidence, snippets) or introduction_among(snippets, evidence)
-    begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
+    begun = going_on(opening, evidence) if opening else ()
     told = [frozenset(content_stems(one.sentence)) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
