@@ -7,12 +7,13 @@ and to four in ten of those after a leap, unless these define something or speak
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from typing import Any
 
 from castalia.memory.records import Section
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
-from castalia.tools.composition.said import NOTHING, Said, Told
+from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
@@ -34,11 +35,11 @@ LEFT = 25  # words of room, without which no other run is begun
 
 def retell(
     section: Section,
-    openings: Sequence[tuple[Passage, float]],
-    pool: Sequence[tuple[Passage, float]],
+    openings: Pool,
+    pool: Pool,
     words: int,
     evidence: Evidence,
-    told: Told = NOTHING,
+    told: Told,
 ) -> Run:
     """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
     begins, then others that can be read after it; all but the first in the order of their documents.
@@ -65,8 +66,8 @@ class _Telling:
     def __init__(
         self,
         section: Section,
-        openings: Sequence[tuple[Passage, float]],
-        pool: Sequence[tuple[Passage, float]],
+        openings: Pool,
+        pool: Pool,
         evidence: Evidence,
         told: Told,
     ) -> None:
@@ -145,7 +146,7 @@ class _Telling:
         return bool(self.runs) or not self._named or any(not self._named.isdisjoint(one.stems) for one in run)
 
 
-def introduced(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
+def introduced(pool: Pool, heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
     """Those of a ``pool`` (passages with their fit) that name nothing that their document has introduced before."""
     known = evidence.stems | frozenset(content_stems(heading))
     lines = lines_of([one for one, _ in pool], evidence)

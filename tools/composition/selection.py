@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, Taste, worth_of
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.said import NOTHING, Said, Told
@@ -32,7 +33,7 @@ SLACK = 8  # words that the last passage may go beyond those that are left
 
 
 def choose(
-    pool: Sequence[tuple[Passage, float]],
+    pool: Pool,
     words: int,
     evidence: Evidence,
     heading: str,
