@@ -186,7 +186,7 @@ async def open_finished(
             agents.account.go_on(spending.spent(), spending.spend)
         pipeline = apollo(agents, memory, settings, saver)
         with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
-            state = (await pipeline.aget_state(_config(run_id))).values
+            state = (await pipeline.aget_state(config_of(run_id))).values
         if not state.get("page"):
             raise damaged(folder.checkpoints, "the last state of the run is missing")
         yield FinishedRun(
@@ -212,7 +212,7 @@ async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipel
     manifest = Manifest(**outcome.manifest)
     ledgers.restore(manifest.run_id, outcome.entries)
     ledgers.restore(outcome.journal, [])
-    await pipeline.aupdate_state(_config(manifest.run_id), dict(outcome.state), as_node="assemble")
+    await pipeline.aupdate_state(config_of(manifest.run_id), dict(outcome.state), as_node="assemble")
     page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
     await run_in_thread(_put, page, folder, manifest)
     return page
@@ -236,5 +236,6 @@ def _read_pending(folder: RunFolder) -> Outcome | None:
         raise damaged(path, one_line(error)) from error
 
 
-def _config(run_id: str) -> Any:
+def config_of(run_id: str) -> Any:
+    """Under which LangGraph keeps the checkpoints of a run."""
     return {"configurable": {"thread_id": run_id}}
