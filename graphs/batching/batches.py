@@ -143,7 +143,7 @@ async def topics_left(
     thinking: Thinking,
     settings: Settings,
     *,
-    force: bool = False,
+    force: bool,
 ) -> list[Topic]:
     """The topics that ``batch`` would write into this folder now. It is looked at under the same rules, and nothing
     in it is touched."""

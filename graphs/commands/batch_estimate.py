@@ -27,7 +27,7 @@ async def estimate(
     thinking: Thinking,
     settings: Settings,
     *,
-    force: bool = False,
+    force: bool,
 ) -> list[str]:
     """What the pages that are not in ``out`` yet would come to, from a rehearsal of a few of them, spread over the
     list; what could not be rehearsed will cost nothing. ``InputError`` where the batch would be refused in ``out``."""

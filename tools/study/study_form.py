@@ -49,8 +49,8 @@ class StudyItem:
 def render_form(
     items: Sequence[StudyItem],
     questions: Sequence[StudyQuestion],
-    asked: Asked = "scores",
-    title: str = "Rating of topic pages",
+    asked: Asked,
+    title: str,
 ) -> str:
     """The whole form; ``asked`` says what is asked of two pages: which is better, a score of each, or both.
 
