@@ -22,8 +22,8 @@ from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloState, UnitInput
+from castalia.graphs.stopping import stopping
 from castalia.graphs.unit import build_unit, section_event, units_of
-from castalia.graphs.world import stopping
 from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, with_ids

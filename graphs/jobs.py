@@ -26,8 +26,8 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
+from castalia.graphs.stopping import stopped_told
 from castalia.graphs.thinking import Thinking
-from castalia.graphs.world import stopped_told
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
