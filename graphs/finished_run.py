@@ -19,6 +19,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.answers import check_crew
+from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import revisions_in
@@ -27,7 +28,7 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
-from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers, Run

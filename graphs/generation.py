@@ -16,6 +16,7 @@ from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
 from castalia.graphs.looking_up import look_up
+from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.past_thinking import means_then, thinking_then
@@ -26,7 +27,7 @@ from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
-from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread

@@ -24,11 +24,11 @@ from castalia.graphs.batching.shipping import listing, unpacked
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import ERROR
 from castalia.graphs.batching.workers import Task
+from castalia.graphs.means import clients_of
 from castalia.graphs.page_files import FILES
 from castalia.graphs.runs.holding import LOCK
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.sources import open_memory
-from castalia.graphs.thinking import clients_of
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
 from castalia.memory.waits import run_in_thread
