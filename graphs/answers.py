@@ -23,7 +23,7 @@ from castalia.agents.roles import (
     memory_of,
 )
 from castalia.graphs.plain_values import check_plain, check_texts
-from castalia.graphs.world import stopping
+from castalia.graphs.stopping import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids

@@ -22,8 +22,8 @@ from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloState, UnitInput
+from castalia.graphs.stopping import stopping
 from castalia.graphs.unit import build_unit, section_event, units_of
-from castalia.graphs.world import stopping
 from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, with_ids
@@ -104,7 +104,7 @@ class ApolloNodes:
         """η over the graph; the step ends here."""
         if why := none_read(state):  # told before more is tried
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {why}")
-        found = await self._crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
+        found = await self._crew.normaliser(_step_of(state))
         usable = [await usable_share(self._memory, state)] if by_rules(self._crew.writer) else []
         writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
         return {
@@ -118,13 +118,13 @@ class ApolloNodes:
         """Ψ: what the graph does not answer yet; without gaps nobody asks the graph."""
         if not self._asks:
             return {"questions": []}
-        return {**await self._crew.researcher(_topic_of(state) | {"iterations": state["iterations"]})}
+        return {**await self._crew.researcher(_step_of(state))}
 
     async def synthesizer(self, state: ApolloState) -> Update:
         """Λ: questions to search terms; without reflection the questions go out as they are."""
         if not self._asks:
             return {"queries": [{"text": topic_name(state["topic"]), "question": ""}]}
-        given = _topic_of(state) | {"iterations": state["iterations"], "questions": state["questions"]}
+        given = _step_of(state) | {"questions": state["questions"]}
         if self._reflects:
             return {**await self._crew.synthesizer(given)}
         asked = [Query(one["text"], one["text"]) for one in state["questions"]]
@@ -135,18 +135,19 @@ class ApolloNodes:
         run = self._memory.run(state["run_id"])
         step = state["iterations"]
         seen = frozenset(hit.snippet_id for hit in run.curated(step))
+        settings = self._settings
         batch = await batch_hits(
             self._memory,
             state["topic"],
             state["domain"],
             [one["text"] for one in state["queries"]],
             seen,
-            self._settings.per_query if self._asks else self._settings.per_query * QUERIES,
-            self._settings.nearest if self._settings.anchored else 0,
-            Floors(self._settings.floor, self._settings.sparse_floor, self._settings.sparse_below),
-            self._settings.anchored,
+            k=settings.per_query if self._asks else settings.per_query * QUERIES,
+            nearest=settings.nearest,
+            floors=Floors(settings.floor, settings.sparse_floor, settings.sparse_below),
+            anchored=settings.anchored,
         )
-        kept = batch.hits[: self._settings.most - len(seen)]
+        kept = batch.hits[: settings.most - len(seen)]
         run.curate(step, kept)
         return {
             "new_ids": [hit.snippet_id for hit in kept],
@@ -157,7 +158,7 @@ class ApolloNodes:
 
     async def outliner(self, state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
-        found = await self._crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
+        found = await self._crew.outliner(_step_of(state))
         outline = [with_terms(one) for one in outline_of(with_ids(found["outline"]))]
         headings = [one.heading for one in outline]
         writer({"phase": "outline", "sections": len(headings), "headings": headings})
@@ -213,7 +214,7 @@ class ApolloNodes:
     def units(self, state: ApolloState) -> list[Send] | str:
         """Each unit of the plan to be written by itself."""
         sections = {one.id: plain(one) for one in units_of(outline_of(state["outline"]), self._settings)}
-        shared = _topic_of(state) | {"iterations": state["iterations"], "outline": state["outline"]}
+        shared = _step_of(state) | {"outline": state["outline"]}
         work = [
             Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)}) for one in state["plan"]
         ]
@@ -222,6 +223,10 @@ class ApolloNodes:
 
 def _topic_of(state: ApolloState) -> Any:
     return {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+
+
+def _step_of(state: ApolloState) -> Any:
+    return {**_topic_of(state), "iterations": state["iterations"]}
 
 
 def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:

@@ -13,16 +13,15 @@ from functools import partial
 from typing import Any
 
 from castalia.agents.crew import Crew
+from castalia.graphs.decided_outline import check_outline, outline_from
 from castalia.graphs.decisions import (
     OutlineDecision,
     SourcesDecision,
     TripletsDecision,
     banned_by,
     banned_documents,
-    check_outline,
     check_sources,
     check_triplets,
-    outline_from,
     schema_of,
 )
 from castalia.graphs.instructed import RevisionInput, revise_unit, revision_lost

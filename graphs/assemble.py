@@ -31,7 +31,7 @@ from castalia.tools.pages.page_json import Engine
 
 
 async def assemble_page(
-    state: ApolloState, crew: Crew, memory: Memory, settings: Settings, stopped_by: str, account: Account | None = None
+    state: ApolloState, crew: Crew, memory: Memory, settings: Settings, stopped_by: str, account: Account | None
 ) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
     edited = await _edit(state, crew, memory, settings)

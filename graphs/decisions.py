@@ -1,20 +1,17 @@
 """What a person may decide in a run, typed: the outline, the sources, the triplets, what is still objected to.
 
 A decision is checked twice: by its type, and against the question it answers. Both fail with a ``ValidationError``, so
-that LangGraph leaves the question open. Every decision without arguments means "as it is". What follows from one is the
-business of ``approvals``.
+that LangGraph leaves the question open. Every decision without arguments means "as it is". How an outline is
+held against the question is told in ``decided_outline``, what follows from a decision in ``approvals``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from castalia.memory.identity import node_id
-from castalia.memory.records import Section, Snippet, nodes_of
-from castalia.tools.composition.facet_headings import facet_of
+from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -171,59 +168,12 @@ def _reason(kind: str, told: str, context: Mapping[str, Any]) -> str:
     return told.removeprefix("Value error, ")
 
 
-def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic: str = "") -> None:
-    """``ValueError`` for a section that nobody proposed, or that stands twice, by its id or by its heading: two
-    sections, two subsections of one, or one within another have not the same heading, and none has the topic's own;
-    unless they were proposed so."""
-    if decision.sections is None:
-        return
-    ids = [one.id for one in decision.nodes() if one.id is not None]
-    _check_known("section", ids, (one.id for one in nodes_of(proposed)), "a new section has no id")
-    was = {one.id: one.heading for one in nodes_of(proposed)}
-    _check_headings(decision.sections, topic, was)
-    for section in decision.sections:
-        _check_headings((section, *section.sections), topic, was)
-
-
-def _check_headings(those: Sequence[InnerEdit], topic: str, was: Mapping[str, str]) -> None:
-    """Those that stand side by side, or one and what is in it."""
-    told: dict[str, InnerEdit] = {}
-    for one in those:
-        heading = one.heading.casefold()
-        other = told.setdefault(heading, one)
-        if other is not one and not all(each.id and was[each.id] == each.heading for each in (one, other)):
-            raise ValueError(
-                f"the heading {one.heading[:80]!r} stands twice: name the sections apart, or leave one out"
-            )
-        if heading == " ".join(topic.casefold().split()) and not (one.id and was[one.id] == one.heading):
-            raise ValueError(f"the heading {one.heading[:80]!r} is the topic itself: name what the section says of it")
-
-
-def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: str) -> tuple[Section, ...]:
-    """The outline that a person decided on.
-
-    A section keeps what it is about as long as its heading stays; one with a facet, or that tells documents again,
-    keeps that under any heading. A new heading is about its own words, or is the facet of that name. New ids come from
-    the headings above and the heading, like the outliners'.
-    """
-    if decision.sections is None:
-        return tuple(proposed)
-    before = {one.id: one for one in nodes_of(proposed)}
-    taken = set(before)
-    sections = []
-    for edit in decision.sections:
-        top = _section(edit, before, 1, taken, topic, "person")
-        inner = tuple(_section(one, before, 2, taken, topic, "person", top.id) for one in edit.sections)
-        sections.append(replace(top, sections=inner))
-    return tuple(sections)
-
-
 def check_sources(decision: SourcesDecision, snippets: Sequence[Snippet]) -> None:
     """``ValueError`` for an entry that is none of these, one that is pinned and banned, and where nothing would be
     left."""
-    _check_known("snippet", decision.pin, (one.id for one in snippets), "pin takes ids of snippets")
+    check_known("snippet", decision.pin, (one.id for one in snippets), "pin takes ids of snippets")
     known = {name for one in snippets for name in _names(one)}
-    _check_known("source", decision.ban, known, "ban takes ids of snippets, documents, and urls")
+    check_known("source", decision.ban, known, "ban takes ids of snippets, documents, and urls")
     banned = {one.id for one in banned_by(decision, snippets)}
     if both := sorted(banned & set(decision.pin)):
         raise ValueError(f"{', '.join(both[:TOLD])} cannot be pinned and banned")
@@ -246,41 +196,20 @@ def banned_documents(decision: SourcesDecision, snippets: Sequence[Snippet]) -> 
 
 def check_triplets(decision: TripletsDecision, known: Iterable[str]) -> None:
     """``ValueError`` for a triplet that is not in the graph."""
-    _check_known("triplet", decision.veto, known, "veto takes the ids of the question")
+    check_known("triplet", decision.veto, known, "veto takes the ids of the question")
 
 
 def check_feedback(decision: FeedbackDecision, known: Iterable[str]) -> None:
     """``ValueError`` for an objection that is not open, or that is answered twice."""
-    _check_known("objection", [one.id for one in decision.answers], known, "answers take the ids of the question")
+    check_known("objection", [one.id for one in decision.answers], known, "answers take the ids of the question")
 
 
-def _check_known(what: str, given: Sequence[str], known: Iterable[str], hint: str) -> None:
+def check_known(what: str, given: Sequence[str], known: Iterable[str], hint: str) -> None:
+    """``ValueError`` for what is not known (the ``hint`` says what would be), or is given twice."""
     if strangers := sorted(set(given) - set(known)):
         raise ValueError(f"there is no {what} {strangers[0][:80]!r}: {hint}")
     if twice := sorted(one for one, times in Counter(given).items() if times > 1):
         raise ValueError(f"the {what} {twice[0][:80]!r} stands twice")
-
-
-def _section(
-    edit: InnerEdit, before: Mapping[str, Section], level: int, taken: set[str], topic: str, *above: str
-) -> Section:
-    known = before.get(edit.id) if edit.id is not None else None
-    if known is not None:
-        is_same = known.heading == edit.heading or bool(known.facet or known.sources)
-        terms = known.terms if is_same else _terms(edit.heading)
-        is_asked = known.is_asked or not is_same
-        return replace(known, heading=edit.heading, level=level, terms=terms, sections=(), is_asked=is_asked)
-    identity, number = node_id(topic, *above, edit.heading), 1
-    while identity in taken:  # two sections may share a heading
-        number += 1
-        identity = node_id(topic, *above, edit.heading, str(number))
-    taken.add(identity)
-    return Section(identity, edit.heading, level, _terms(edit.heading), facet_of(edit.heading), is_asked=True)
-
-
-def _terms(heading: str) -> tuple[str, ...]:
-    stems = " ".join(content_stems(heading))
-    return (stems,) if stems else ()
 
 
 def _names(snippet: Snippet) -> set[str]:

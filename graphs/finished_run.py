@@ -19,6 +19,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.answers import check_crew
+from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import revisions_in
@@ -27,7 +28,7 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
-from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers, Run
@@ -186,7 +187,7 @@ async def open_finished(
             agents.account.go_on(spending.spent(), spending.spend)
         pipeline = apollo(agents, memory, settings, saver)
         with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
-            state = (await pipeline.aget_state(_config(run_id))).values
+            state = (await pipeline.aget_state(config_of(run_id))).values
         if not state.get("page"):
             raise damaged(folder.checkpoints, "the last state of the run is missing")
         yield FinishedRun(
@@ -212,7 +213,7 @@ async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipel
     manifest = Manifest(**outcome.manifest)
     ledgers.restore(manifest.run_id, outcome.entries)
     ledgers.restore(outcome.journal, [])
-    await pipeline.aupdate_state(_config(manifest.run_id), dict(outcome.state), as_node="assemble")
+    await pipeline.aupdate_state(config_of(manifest.run_id), dict(outcome.state), as_node="assemble")
     page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
     await run_in_thread(_put, page, folder, manifest)
     return page
@@ -236,5 +237,6 @@ def _read_pending(folder: RunFolder) -> Outcome | None:
         raise damaged(path, one_line(error)) from error
 
 
-def _config(run_id: str) -> Any:
+def config_of(run_id: str) -> Any:
+    """Under which LangGraph keeps the checkpoints of a run."""
     return {"configurable": {"thread_id": run_id}}

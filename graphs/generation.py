@@ -16,6 +16,7 @@ from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
 from castalia.graphs.looking_up import look_up
+from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.past_thinking import means_then, thinking_then
@@ -26,7 +27,7 @@ from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
-from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -86,11 +87,10 @@ async def generate(
     asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
-    if out is None and (resume or force):
-        done = (
-            "a run is resumed in the folder where it was begun" if resume else "force writes over what a folder holds"
-        )
-        raise InputError(f"{done}: give it as out")
+    if out is None and resume:
+        raise InputError("a run is resumed in the folder where it was begun: give it as out")
+    if out is None and force:
+        raise InputError("force writes over what a folder holds: give it as out")
     thinking = Thinking.of(model)
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):
@@ -98,21 +98,14 @@ async def generate(
     source = Source(corpus, store, memory, embeddings, fields, bad_rows, load_pipeline)
     clock = Clock(telling(progress))
     async with AsyncExitStack() as stack:
-        folder = before = None
-        if out is not None:
-            check_out(out)
-            check_what_is_there(out, name, resume=resume, force=force)
-            if store is not None:
-                check_apart(out, store)
-            folder = RunFolder(out)
-            await folder.enter(stack)
-            before = _begun(folder) if resume else None
-            if before is not None:
-                domain = domain or before.asked.get("domain")
-                settings = settings or settings_then(before.asked.get("settings"), folder.out)
-                if model is None and crew is None:
-                    thinking = replace(thinking_then(before, folder), **means_then(before.means))
-                    clients = clients_of(thinking)
+        folder = None if out is None else await _entered(out, name, store, stack, resume=resume, force=force)
+        before = _begun(folder) if folder is not None and resume else None
+        if folder is not None and before is not None:
+            domain = domain or before.asked.get("domain")
+            settings = settings or settings_then(before.asked.get("settings"), folder.out)
+            if model is None and crew is None:
+                thinking = replace(thinking_then(before, folder), **means_then(before.means))
+                clients = clients_of(thinking)
         read = await source.open(folder, before)
         if memory is None:
             stack.push_async_callback(read.memory.close)
@@ -140,7 +133,21 @@ def generate_sync(topic: str, **options: Any) -> TopicPage:
     return asyncio.run(generate(topic, **options))
 
 
+async def _entered(
+    out: str | Path, topic: str, store: str | Path | None, stack: AsyncExitStack, *, resume: bool, force: bool
+) -> RunFolder:
+    """The folder that the page shall be in, held until the stack is closed; ``InputError`` where it may not be."""
+    check_out(out)
+    check_what_is_there(out, topic, resume=resume, force=force)
+    if store is not None:
+        check_apart(out, store)
+    folder = RunFolder(out)
+    await folder.enter(stack)
+    return folder
+
+
 def _begun(folder: RunFolder) -> Manifest:
+    """The run to resume in this folder."""
     found = folder.read()
     if found is None:
         raise InputError(f"there is no run to resume in {folder.out}: leave out --resume to begin one")

@@ -16,7 +16,7 @@ from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, steered, unanswered
 from castalia.graphs.events import kept_of, told_of
-from castalia.graphs.finished_run import page_at_rest
+from castalia.graphs.finished_run import config_of, page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, with_spending
 from castalia.graphs.revision_record import revisions_told
@@ -27,8 +27,8 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
+from castalia.graphs.stopping import stopped_told
 from castalia.graphs.thinking import Thinking
-from castalia.graphs.world import stopped_told
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
@@ -95,30 +95,16 @@ async def run_job(
     ledger = memory.run(run_id)
     if crew.account is not None:
         crew.account.go_on(ledger.spent(), ledger.spend)
-    config = {"configurable": {"thread_id": run_id}}
     given: dict[str, Any] | None = {"topic": job.topic, "domain": job.domain, "run_id": run_id}
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
-    options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True}
-    if folder is not None:
-        options["durability"] = "sync"
-        if (before := await _begun(pipeline, config, folder, ledger, clock)) is not None:
-            given, record = None, before.get("page", {})
-            if not record:
-                await _read_anew(job, crew, ledger, before)
+    if folder is not None and (before := await _begun(pipeline, folder, ledger, clock)) is not None:
+        given, record = None, before.get("page", {})
+        if not record:
+            await _read_anew(job, crew, ledger, before)
     if not record:
-        with stopped_told():
-            async with (
-                with_spending(clock.tell, crew.account) as tell,
-                aclosing(steered(pipeline, given, config, job.asks, **options)) as parts,
-            ):
-                async for part in parts:
-                    if part["type"] == "custom":
-                        told = told_of(part["data"])
-                        events.append(kept_of(told))
-                        tell(told)
-                    elif not part["ns"] and "assemble" in part["data"]:
-                        record = part["data"]["assemble"]["page"]
+        durability = {} if folder is None else {"durability": "sync"}
+        record, events = await _written(job, pipeline, given, config_of(run_id), crew.account, **durability)
         if not record:
             raise unanswered()
     graph = await memory.graph(run_id)
@@ -135,12 +121,17 @@ async def run_job(
     return TopicPage(record, graph, run)
 
 
-async def _begun(
-    pipeline: Any, config: dict[str, Any], folder: RunFolder, ledger: Run, clock: Clock
-) -> Mapping[str, Any] | None:
+def _kept_here() -> BaseCheckpointSaver[Any]:
+    """A checkpointer that lasts as long as the run."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    return InMemorySaver()
+
+
+async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) -> Mapping[str, Any] | None:
     """The state to go on from, to which an earlier process came; ``None`` where the run has to begin."""
     with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
-        found = await pipeline.aget_state(config)
+        found = await pipeline.aget_state(config_of(ledger.run_id))
     if found.created_at is None:
         return None
     state: Mapping[str, Any] = found.values
@@ -152,7 +143,7 @@ async def _begun(
         return state
     # None of the first snippets could be read: they are asked again. Or it was cancelled while a step was being written
     # down: LangGraph keeps half of it, and would end there.
-    await pipeline.checkpointer.adelete_thread(config["configurable"]["thread_id"])
+    await pipeline.checkpointer.adelete_thread(ledger.run_id)
     return None
 
 
@@ -172,11 +163,27 @@ async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any
     await together(crew.extractor({**given, "snippet_id": one}) for one in ids)
 
 
-def _kept_here() -> BaseCheckpointSaver[Any]:
-    """A checkpointer that lasts as long as the run."""
-    from langgraph.checkpoint.memory import InMemorySaver
-
-    return InMemorySaver()
+async def _written(
+    job: Job, pipeline: Any, given: dict[str, Any] | None, config: Any, account: Account | None, **durability: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The page's record, where the pipeline has come to its end, and the events on the way, each passed on as it
+    came."""
+    record: dict[str, Any] = {}
+    events: list[dict[str, Any]] = []
+    options = {"stream_mode": ["custom", "updates"], "subgraphs": True, **durability}
+    with stopped_told():
+        async with (
+            with_spending(job.clock.tell, account) as tell,
+            aclosing(steered(pipeline, given, config, job.asks, **options)) as parts,
+        ):
+            async for part in parts:
+                if part["type"] == "custom":
+                    told = told_of(part["data"])
+                    events.append(kept_of(told))
+                    tell(told)
+                elif not part["ns"] and "assemble" in part["data"]:
+                    record = part["data"]["assemble"]["page"]
+    return record, events
 
 
 async def run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:

@@ -14,7 +14,7 @@ from castalia.memory.paths import expand
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
 
 
-def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool = False) -> None:
+def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool) -> None:
     """``InputError`` where a page would be written over something that could not be had again: the page of another
     topic, one that was changed since it was written, or a file that no run wrote."""
     if force:

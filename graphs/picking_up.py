@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from castalia.graphs.world import stopping
+from castalia.graphs.stopping import stopping
 from castalia.memory.memory import Memory
 
 T = TypeVar("T")

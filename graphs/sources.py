@@ -76,16 +76,18 @@ class Source:
             return Read(self.memory, "the corpus")
         if before is not None and self.corpus is None and self.store is None:
             return await self._again(folder, before)
-        if folder is not None and self.corpus is not None and self.store is None:
+        check_one_source(self.corpus, self.store)
+        if self.store is not None:
+            memory, _ = await open_memory(store=self.store, embeddings=self.embeddings)
+            kept_as = {"store": _lasting(self.store), "embeddings": self.embedded_by}
+            return Read(memory, str(self.store), kept_as=kept_as)
+        if folder is not None:
             return await self._kept(folder, begins=before is None)
-        if self.corpus is not None and self.store is None:
-            memory, report = await _memory_of(
-                self.corpus, self.embeddings, self.fields, self.bad_rows, meanwhile=self.meanwhile
-            )
-            return Read(memory, _name_of(self.corpus), list(report.lines()), report.kept)
-        memory, _ = await open_memory(self.corpus, self.store, embeddings=self.embeddings, fields=self.fields)
-        kept_as = {"store": _lasting(self.store or ""), "embeddings": self.embedded_by}
-        return Read(memory, str(self.store), kept_as=kept_as)
+        assert self.corpus is not None
+        memory, report = await _memory_of(
+            self.corpus, self.embeddings, self.fields, self.bad_rows, meanwhile=self.meanwhile
+        )
+        return Read(memory, _name_of(self.corpus), list(report.lines()), report.kept)
 
     @property
     def embedded_by(self) -> str | None:

@@ -35,35 +35,40 @@ class ApolloOutput(TypedDict):
 
 
 class ApolloState(TypedDict):
-    """The whole state of the pipeline.
-
-    ``begun`` is the run that the thread began last; ``iterations`` counts finished curation steps (the seed is the
-    first); ``yields`` holds for each batch the share of the requested snippets that came in; ``novelty`` the share of
-    new nodes after each step; ``usable`` for a verbatim writer the share of each step's snippets that hold a sentence
-    for the page, else nothing; ``is_exhausted`` whether no snippet is left that passes the relevance floor,
-    ``is_spent`` whether what curation may spend is spent; ``plan`` one assignment a unit; ``drafts``, ``reviews`` and
-    ``failures`` are keyed by id.
-    """
+    """The whole state of the pipeline."""
 
     topic: str
     domain: str
     run_id: str
     begun: str
+    """The run that the thread began last."""
     iterations: int
+    """Curation steps that are finished; the seed is the first."""
     curated: int
+    """Snippets so far."""
     new_ids: list[str]
+    """The snippets of this step."""
     yields: list[float]
+    """For each batch the share of the requested snippets that came in."""
     novelty: list[float]
+    """The share of new nodes after each step."""
     usable: list[float]
+    """For a verbatim writer the share of each step's snippets that hold a sentence for the page."""
     is_exhausted: bool
+    """Whether no snippet is left that passes the relevance floor."""
     is_spent: bool
+    """Whether what curation may spend is spent."""
     questions: list[Plain]
     queries: list[Plain]
     outline: list[Plain]
     plan: list[Plain]
+    """One assignment a unit."""
     drafts: Annotated[dict[str, Plain], merge]
+    """By section id."""
     reviews: Annotated[dict[str, Plain], merge]
+    """By unit id."""
     failures: Annotated[dict[str, Plain], merge]
+    """By snippet or unit id."""
     page: Plain
 
 

@@ -14,7 +14,7 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.routes import after_review
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import UnitInput, UnitOutput, UnitState
-from castalia.graphs.world import stopping
+from castalia.graphs.stopping import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of

@@ -228,9 +228,8 @@ def _islands(survey: _Survey) -> list[_Signal]:
         if part is not main:
             nodes = _foremost(survey, part)[:3]
             why = f"nothing ties {', '.join(map(survey.label, nodes))} ({len(part)} things) to the rest"
-            signals.append(
-                (len(part) * (survey.topic(part) or 0.1), nodes, why)
-            )  # off topic is what islands tend to be
+            # off topic is what islands tend to be
+            signals.append((len(part) * (survey.topic(part) or 0.1), nodes, why))
     return signals
 
 

@@ -13,8 +13,9 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain, section_of
 from castalia.memory.records import Section
 from castalia.tools.composition.asked_headings import asked_of
+from castalia.tools.composition.condition_facets import CONDITION
 from castalia.tools.composition.facet_headings import facet_of, with_terms
-from castalia.tools.composition.facet_lists import CONDITION, FACETS
+from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.language.words import content_stems
 
 TOPIC = "Coral bleaching"

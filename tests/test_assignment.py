@@ -97,7 +97,7 @@ def test_where_words_are_few_the_first_sections_of_documents_get_them() -> None:
 def test_what_tells_documents_again_may_use_more_words_where_little_of_their_text_can_be_quoted() -> None:
     placed = placed_with(dict.fromkeys(("kinds", "water", "divers"), 1.0), {"kinds": 30, "water": 30, "divers": 30})
     in_midst = tuple(
-        (replace(one, place=1), fit) for one, fit in placed.passages["water"]
+        (replace(one, start=1), fit) for one, fit in placed.passages["water"]
     )  # none quotes its first sentence
     placed = Placed((), {**placed.passages, "water": in_midst})
     outline = tuple(Section(name, name, 1, sources=(("book", name),)) for name in ("kinds", "water"))

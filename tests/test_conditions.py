@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import TopicPage, generate_sync
-from castalia.tools.composition.facet_lists import CONDITION, FACETS, facet, facets_for, tells_other
+from castalia.tools.composition.condition_facets import CONDITION, tells_other
+from castalia.tools.composition.facet_lists import facet, facets_for
 from castalia.tools.composition.facets import facet_strength
+from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.topic.conditions import is_condition
 
 FEVER = [

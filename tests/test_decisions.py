@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from castalia.graphs.asking import _asked
 from castalia.graphs.commands.decision_text import again, decision_of, is_empty, text_of
+from castalia.graphs.decided_outline import check_outline, outline_from
 from castalia.graphs.decisions import (
     FeedbackDecision,
     OutlineDecision,
@@ -19,10 +20,8 @@ from castalia.graphs.decisions import (
     banned_by,
     banned_documents,
     check_feedback,
-    check_outline,
     check_sources,
     check_triplets,
-    outline_from,
     reasons,
     schema_of,
 )

@@ -76,7 +76,7 @@ def test_how_near_a_snippet_is_to_the_topic_says_nothing_in_a_corpus_about_littl
 
 
 def test_what_tells_of_the_topic_is_less_doubtful_than_an_aside() -> None:
-    by_place = {one.place: doubt(signs_of(one)) for one in SINGLES}
+    by_place = {one.start: doubt(signs_of(one)) for one in SINGLES}
     assert by_place[0] == min(by_place.values())
     assert by_place[2] == max(by_place.values())
     assert chance(by_place[0]) < chance(by_place[2])
@@ -172,16 +172,16 @@ def test_of_a_corpus_gathered_for_the_topic_more_may_stand() -> None:
 
 def test_a_sentence_is_read_with_what_stands_around_it() -> None:
     found = weigh("Sponge", RELEVANCE, BACKGROUND, [SNIPPET], TripletGraph.of({}, {}))
-    alone = {one.place: doubt(signs_of(one)) for one in SINGLES}
-    by_place = {one.place: one.doubt for one in found.singles}
+    alone = {one.start: doubt(signs_of(one)) for one in SINGLES}
+    by_place = {one.start: one.doubt for one in found.singles}
     assert by_place[1] == pytest.approx(alone[1])
     assert by_place[2] == pytest.approx(alone[2])  # does not name the topic, but its title does
     bare = replace(SNIPPET, title="Animals of the sea")
     untitled = replace(RELEVANCE, titled=frozenset())
     weighed = weigh("Sponge", untitled, BACKGROUND, [bare], TripletGraph.of({}, {})).singles
-    (strange,) = [one for one in weighed if one.place == 2]
+    (strange,) = [one for one in weighed if one.start == 2]
     assert strange.doubt == pytest.approx(doubt(signs_of(SINGLES[2], bare.title)) + UNNAMED)
-    together = next(one for one in found.passages if one.place == 0 and len(one.sentences) == 2)
+    together = next(one for one in found.passages if one.start == 0 and len(one.sentences) == 2)
     assert together.doubt < by_place[1] - GOES_ON / 2
 
 

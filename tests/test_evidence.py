@@ -15,10 +15,10 @@ from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
-from castalia.tools.composition.lead_growth import opens_page, worth_of
 from castalia.tools.composition.lead_openings import going_on
 from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
+from castalia.tools.composition.lead_worth import opens_page, worth_of
 from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import SECTION, Place, kin_of
@@ -77,7 +77,7 @@ def begun(text: str) -> list[str]:
     opening = Claim(first, (Citation("k", snippet_id(text)),), first)
     found = evidence(text)
     sure = replace(found, passages=tuple(replace(one, doubt=0.0) for one in found.passages))
-    return [claim.sentence for claim in going_on(opening, sure, 110)]
+    return [claim.sentence for claim in going_on(opening, sure)]
 
 
 def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> None:
@@ -184,7 +184,7 @@ def test_a_lead_that_is_written_anew_goes_on_from_its_definition() -> None:
 
 def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:
     found = evidence(ABOUT)
-    assert [one.place for one in first_in_snippets(found.singles, found)] == [0]
+    assert [one.start for one in first_in_snippets(found.singles, found)] == [0]
     assert len(first_in_snippets(found.singles, replace(found, papers=True))) == len(found.singles) > 1
 
 
@@ -309,7 +309,7 @@ def test_a_heading_stands_over_sentences_that_fit_it_better_than_the_headings_be
     assert min(len(half), len(found.singles) - len(half)) >= SECTION
     assert picked([wall, canal, needle], found, fit_of) == ["wall", "canal"]  # needles bring nothing new
     assert picked([needle, wall, canal], found, fit_of) == ["needle", "wall"]
-    alone = tuple(replace(one, snippet_id="a", place=at) for at, one in enumerate(found.singles))
+    alone = tuple(replace(one, snippet_id="a", start=at) for at, one in enumerate(found.singles))
     assert picked([wall], replace(found, singles=alone), lambda *_: CLEAR) == []  # one snippet makes no section
 
 
@@ -494,7 +494,7 @@ def test_a_sentence_that_begins_with_a_name_of_several_parts_has_it_for_its_subj
     law = replace(POOL, stems=topic, weights=dict.fromkeys(topic, 0.3), literal=SCARCE - 1)
     where = Background(100, {}, {}, learn_classes([text]))
     found = weigh("Second law of tides", law, where, [Snippet(snippet_id(text), text)], TripletGraph.of({}, {}))
-    subjects = {one.place: one.subject for one in found.singles}
+    subjects = {one.start: one.subject for one in found.singles}
     assert subjects[0] == frozenset(topic) and subjects.get(1) != frozenset(topic)
 
 

@@ -181,7 +181,9 @@ def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known(anch
         term = "sea temperature"  # without the topic, as search terms are
         (best,) = await memory.store.search([SearchQuery(term)], DEEP + 2)
         known = frozenset(hit.snippet_id for hit in best)
-        return len(known), await batch_hits(memory, TOPIC, "", [term], known, 2, 0, Floors(0.0, 0.0, 0), anchored)
+        return len(known), await batch_hits(
+            memory, TOPIC, "", [term], known, k=2, nearest=0, floors=Floors(0.0, 0.0, 0), anchored=anchored
+        )
 
     known, batch = with_run(search)
     assert known == DEEP + 2 and len(batch.hits) == 2 and not batch.is_last

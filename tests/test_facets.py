@@ -7,10 +7,11 @@ import inspect
 
 import pytest
 from castalia.memory.records import Section
-from castalia.tools.composition import facet_lists
+from castalia.tools.composition import condition_facets, facet_lists, general_facets
 from castalia.tools.composition.facet_headings import facet_of, heading_of, with_terms
-from castalia.tools.composition.facet_lists import FACETS, RHETORIC, facet, facets_for
+from castalia.tools.composition.facet_lists import RHETORIC, facet, facets_for
 from castalia.tools.composition.facets import cue_stems, facet_strength
+from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import opens_with_date, years
 
@@ -58,8 +59,13 @@ def test_a_plain_statement_opens_no_facet_but_the_general_ones() -> None:
 
 
 def test_no_list_of_cues_has_two_words_of_one_stem() -> None:
-    tree = ast.parse(inspect.getsource(facet_lists))
-    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call) and ast.unparse(one.func) == "cue_stems"]
+    trees = [ast.parse(inspect.getsource(one)) for one in (general_facets, condition_facets, facet_lists)]
+    calls = [
+        one
+        for tree in trees
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Call) and ast.unparse(one.func) == "cue_stems"
+    ]
     lists = [ast.literal_eval(one.args[0]) for one in calls]
     assert len(lists) > 40
     assert [one for one in lists if len(cue_stems(one)) < len(one.split())] == []

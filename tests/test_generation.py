@@ -38,7 +38,7 @@ from castalia.memory.plain import outline_of, with_ids
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.pages.page_json import dump_page
-from castalia.tools.pages.write_whole import slug
+from castalia.tools.pages.slugs import slug
 from castalia.tools.topic.definitions import defines
 from hypothesis import given
 from hypothesis import strategies as st

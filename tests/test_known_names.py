@@ -93,7 +93,7 @@ def test_a_verb_that_looks_like_a_noun_is_no_part_of_what_is_presumed() -> None:
 
 def test_what_a_sentence_defines_it_does_not_presume() -> None:
     text = "The renal hilum is the region of the kidney where vessels and nerves enter the organ. The hilum is small."
-    first = next(each for each in passages(Snippet("a", text), learn_classes([text])) if not each.place)
+    first = next(each for each in passages(Snippet("a", text), learn_classes([text])) if not each.start)
     assert first.presumes == frozenset()
     assert first.definite_subject == "renal hilum"
 
@@ -110,6 +110,6 @@ def test_doubt_grows_with_what_is_called_the_without_a_name_before() -> None:
         where = Background(100, {"spong": 30}, {}, learn_classes([text]), definiteness={"heart": 0.9, "poison": 0.1})
         snippet = Snippet(name, text.format(name=name))
         found = weigh("Sponge", relevance, where, [snippet], TripletGraph.of({}, {}))
-        doubts[name] = next(one.doubt for one in found.singles if one.place == 1)
+        doubts[name] = next(one.doubt for one in found.singles if one.start == 1)
     assert doubts["poison"] - doubts["heart"] == pytest.approx(0.8 * weights[0])
     assert not math.isinf(doubts["heart"])

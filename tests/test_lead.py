@@ -19,9 +19,10 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.lead_growth import opens_page
+from castalia.tools.composition.lead_openings import LEAD_WORDS
 from castalia.tools.composition.lead_pools import may_sum_up
-from castalia.tools.composition.lead_sentences import LEAD_WORDS, in_order, summarise
+from castalia.tools.composition.lead_sentences import in_order, summarise
+from castalia.tools.composition.lead_worth import opens_page
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes

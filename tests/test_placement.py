@@ -90,8 +90,8 @@ def test_what_defines_the_heading_of_a_section_stays_above_its_subsections() -> 
     inner = Section("inner", "Needles of silica", 2, (term("needles of silica"),))
     outer = Section("outer", "Glass sponges", 1, (term("glass sponges"),), sections=(inner,))
     placed = place_all(found.singles, places_of([outer], found), replace(found, bar=10.0))
-    assert [one.place for one, _ in placed["outer"]] == [0]
-    assert [one.place for one, _ in placed["inner"]] == [1]
+    assert [one.start for one, _ in placed["outer"]] == [0]
+    assert [one.start for one, _ in placed["inner"]] == [1]
 
 
 def the_run() -> Passage:
@@ -112,7 +112,7 @@ def test_a_run_fits_as_its_first_sentence_does() -> None:
 
 def test_a_run_holds_no_sentence_that_has_its_place_elsewhere() -> None:
     run, home, other = the_run(), under("Glass sponge"), under("Divers")
-    first, second = (run.snippet_id, run.place), (run.snippet_id, run.place + 1)
+    first, second = (run.snippet_id, run.start), (run.snippet_id, run.start + 1)
     assert _home(run, home, 1.0, {first: (home, 1.0), second: (home, 0.6)}, SPONGE) == (home, 1.0)
     assert _home(run, home, 1.0, {first: (home, 1.0), second: (None, 0.0)}, SPONGE) == (home, 1.0)
     assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 0.6)}, SPONGE)[0] is None
@@ -120,7 +120,7 @@ def test_a_run_holds_no_sentence_that_has_its_place_elsewhere() -> None:
 
 def test_what_leads_up_to_a_sentence_goes_where_that_belongs() -> None:
     run, home = the_run(), under("Divers")
-    second = (run.snippet_id, run.place + 1)
+    second = (run.snippet_id, run.start + 1)
     assert run.links == (None,)  # "Divers seldom see it"
     found, value = _home(run, None, 0.0, {second: (home, 0.9)}, SPONGE)
     assert found == home and 0.8 < value < 0.9
@@ -130,7 +130,7 @@ def test_what_leads_up_to_a_sentence_goes_where_that_belongs() -> None:
 
 def test_a_sentence_that_nothing_ties_to_the_one_before_needs_its_own_place_there() -> None:
     run, home = replace(the_run(), links=(SPONGE,)), under("Glass sponge")
-    second = (run.snippet_id, run.place + 1)
+    second = (run.snippet_id, run.start + 1)
     assert _home(run, home, 1.0, {}, SPONGE)[0] is None
     assert _home(run, home, 1.0, {second: (home, 0.6)}, SPONGE) == (home, 1.0)
 
@@ -216,7 +216,7 @@ def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_
     outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
     doubtful = [replace(one, doubt=0.5) for one in found.singles]
     alone = place_all(doubtful, places_of(outline, found), replace(found, bar=2.0))
-    assert {one.place for one, _ in alone["general"]} == {0, 1} and not alone["moss"]
+    assert {one.start for one, _ in alone["general"]} == {0, 1} and not alone["moss"]
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
 
 def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clearly_belongs_elsewhere() -> None:
     run = the_run()
-    first, second = (run.snippet_id, run.place), (run.snippet_id, run.place + 1)
+    first, second = (run.snippet_id, run.start), (run.snippet_id, run.start + 1)
     history, divers = replace(under("History"), facet=facet("history")), under("Divers")
 
     def led(before: Place, value: float, one: Passage = run) -> Mapping[tuple[str, int], tuple[Place | None, float]]:

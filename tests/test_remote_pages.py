@@ -35,7 +35,7 @@ from castalia.graphs.commands.batch_lines import tell_end
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
-from castalia.tools.pages.write_whole import lock_folder
+from castalia.tools.pages.folders import lock_folder
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given
 from hypothesis import strategies as some

@@ -23,10 +23,10 @@ from hypothesis import strategies as st
 STEMS = st.frozensets(st.sampled_from([f"w{n}" for n in range(12)]), max_size=10)
 
 
-def passage(text: str, snippet: str, place: int = 0) -> Passage:
+def passage(text: str, snippet: str, start: int = 0) -> Passage:
     stems = frozenset(content_stems(text))
     none: frozenset[str] = frozenset()
-    return Passage(snippet, snippet, place, (text,), stems, stems, none, none, none)
+    return Passage(snippet, snippet, start, (text,), stems, stems, none, none, none)
 
 
 @given(STEMS, STEMS)
@@ -132,7 +132,7 @@ def test_a_section_opens_with_what_affirms_something_of_all_of_its_subject() -> 
 
 def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little() -> None:
     middle = passage("It is the largest of them.", "a", 1)
-    whole = replace(middle, place=0, sentences=("Sponges live here.", *middle.sentences))
+    whole = replace(middle, start=0, sentences=("Sponges live here.", *middle.sentences))
     longer = replace(whole, sentences=(*whole.sentences, "They are old."))
     elsewhere = replace(whole, snippet_id="b")
     worth = {middle.id: 3.0, whole.id: 2.0, longer.id: 2.5, elsewhere.id: 9.0}
@@ -223,7 +223,7 @@ def test_a_run_is_told_by_its_sentences_and_not_because_it_holds_the_words_of_a_
     told = frozenset(content_stems(brief))
     assert repeats(stems[0] | stems[1], told)  # taken as one, the run would say nothing new
     whole = replace(passage(" ".join(run), "a"), sentences=run)
-    evidence = cast(Evidence, SimpleNamespace(sentences_of=lambda one: stems[one.place : one.end]))
+    evidence = cast(Evidence, SimpleNamespace(sentences_of=lambda one: stems[one.start : one.end]))
     said = Said([whole], [told], evidence)
     assert not said.tells(whole) and 0 < said.overlap(whole) < 0.6
     said.hear([stems[1]])

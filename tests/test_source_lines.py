@@ -57,7 +57,7 @@ def told(line: Line, opening: Passage, words: int = 200, left_out: Iterable[str]
 
 
 def single(known: Evidence, snippet: str, place: int) -> Passage:
-    return next(one for one in known.singles if (one.snippet_id, one.place) == (snippet, place))
+    return next(one for one in known.singles if (one.snippet_id, one.start) == (snippet, place))
 
 
 def test_a_run_goes_through_its_paragraph_and_into_the_next() -> None:

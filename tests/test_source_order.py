@@ -22,12 +22,12 @@ EVIDENCE = cast(
 )
 
 
-def passage(text: str, place: int = 1, presumes: str = "", points_back: str = "") -> Passage:
+def passage(text: str, start: int = 1, presumes: str = "", points_back: str = "") -> Passage:
     stems, none = frozenset(content_stems(text)), frozenset[str]()
     return Passage(
         "s",
         "d",
-        place,
+        start,
         (text,),
         stems,
         stems,
@@ -44,7 +44,7 @@ def starts(one: Passage, heading: str = "Barnacles") -> bool:
 
 
 def test_the_first_sentence_of_a_snippet_begins_what_is_told_of_it() -> None:
-    assert starts(passage("Limpets clamp down on the rock.", place=0))
+    assert starts(passage("Limpets clamp down on the rock.", start=0))
     assert not starts(passage("Limpets clamp down on the rock."))  # a summary is read from its beginning, too
 
 

@@ -11,16 +11,8 @@ from typing import Any
 
 import pytest
 from castalia.agents.crew import Crew
-from castalia.graphs.thinking import (
-    GROUPS,
-    MODEL_VARIABLE,
-    ROLES,
-    Thinking,
-    clients_of,
-    means_of,
-    read_models,
-    rehearsal,
-)
+from castalia.graphs.means import clients_of, means_of
+from castalia.graphs.thinking import GROUPS, MODEL_VARIABLE, ROLES, Thinking, read_models, rehearsal
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.tools.models.budgets import Budget

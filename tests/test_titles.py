@@ -147,7 +147,7 @@ def under_title(title: str) -> tuple[float, float, Evidence]:
     others = [Snippet(f"o{n}", f"Inland lakes are fed by river number {n}. Herons stand there.") for n in range(40)]
     evidence = weigh("Tide pool", plain, learn_background([*rows, *others]), rows, TripletGraph.of({}, {}))
     (place,) = places_of([Section("s", "Sheltered rocks", 1, (" ".join(content_stems("sheltered rocks")),))], evidence)
-    naming, other = (one for one in evidence.singles if one.snippet_id == "w0" and one.place > 1)
+    naming, other = (one for one in evidence.singles if one.snippet_id == "w0" and one.start > 1)
     return fit(naming, place, evidence), fit(other, place, evidence), evidence
 
 

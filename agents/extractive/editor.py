@@ -7,7 +7,6 @@ summary of a document that the page tells by its parts, or else general sentence
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
@@ -21,15 +20,16 @@ from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.facet_lists import facets_for, is_general
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.fit import FIT
-from castalia.tools.composition.lead_openings import going_on, introduction_among
-from castalia.tools.composition.lead_sentences import LEAD_WORDS, stub, summarise
+from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among
+from castalia.tools.composition.lead_sentences import stub, summarise
 from castalia.tools.composition.limits import limits_of
-from castalia.tools.composition.places import SECTION, SUBSECTION
-from castalia.tools.composition.section_topics import count_naming, is_about_topic
+from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.composition.selection import REDUNDANT
+from castalia.tools.composition.standing_sections import standing_sections
 from castalia.tools.drafting.drafts import claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.sentence_rules import follows_on, leans
+from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -91,21 +91,21 @@ def edit(
     Sections that somebody ``asked`` for (their ids) stay.
     """
     opening = define(evidence, snippets) or introduction_among(snippets, evidence)
-    begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
+    begun = going_on(opening, evidence) if opening else ()
     told = [frozenset(content_stems(one.sentence)) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
     for node in nodes_of(outline):
         draft = drafts.get(node.id) or Draft(node.id, ())
         edited[node.id] = _without_repetition(draft, told, defined, evidence)
-    kept, edited = _stand(outline, edited, evidence, asked)
+    kept, edited = standing_sections(outline, edited, evidence, asked)
     room = LEAD_WORDS - _words(begun)
     rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     headings = {node.id: node.heading for node in nodes_of(kept)}
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
-    kept, edited = _stand(kept, edited, evidence, asked)
+    kept, edited = standing_sections(kept, edited, evidence, asked)
     written = [claim for draft in edited.values() for claim in claims_in(draft)]
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
     may_be_stub = len(kept) < 2 and not (kept and is_cut)
@@ -235,64 +235,3 @@ def _speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) -
 
 def _words(claims: Iterable[Claim]) -> int:
     return sum(len(one.sentence.split()) for one in claims)
-
-
-def _stand(
-    outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
-) -> tuple[tuple[Section, ...], dict[str, Draft]]:
-    """The outline without the sections of which too little is left or that tell of something else, and the drafts of
-    the others.
-
-    What names the topic in those goes to the general section, where there is one, with what stood beside it.
-    """
-    told = dict(drafts)
-    kept = _kept(outline, told, evidence, asked)
-    general = next((one for one in outline if is_general(one.facet)), None)
-    if general is not None:
-        fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
-        moved = tuple(claim for node in nodes_of(fallen) for claim in _speaking(told[node.id], evidence))
-        if moved:
-            draft = told[general.id]
-            told[general.id] = replace(draft, paragraphs=(*draft.paragraphs, moved))
-            told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
-            kept = _kept(outline, told, evidence, asked)
-    return kept, {node.id: told[node.id] for node in nodes_of(kept)}
-
-
-def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
-    """The quoted sentences of a draft that name the topic, each with what leans on it or what it leans on."""
-    runs: list[list[Claim]] = []
-    for claim in claims_in(draft):
-        if runs and leans(claim.sentence) and claim.citations == runs[-1][-1].citations:
-            runs[-1].append(claim)
-        else:
-            runs.append([claim])
-    return tuple(
-        claim
-        for run in runs
-        if all(one.sentence == one.quote for one in run) and count_naming([one.sentence for one in run], evidence)
-        for claim in run
-    )
-
-
-def _kept(
-    outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
-) -> tuple[Section, ...]:
-    left = (one for section in outline if (one := _standing(section, drafts, asked)) is not None)
-    return tuple(one for one in left if one.facet or one.sources or one.id in asked or _is_about(one, drafts, evidence))
-
-
-def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:
-    told = [claim.sentence for node in nodes_of([section]) for claim in claims_in(drafts[node.id])]
-    return is_about_topic(section.heading, told, evidence)
-
-
-def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str]) -> Section | None:
-    """The section with the subsections that still say something; ``None`` where too little is left of it: what somebody
-    asked for needs no more than a subsection."""
-    children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
-    own = len(claims_in(drafts[section.id]))
-    total = own + sum(len(claims_in(drafts[one.id])) for one in children)
-    if total < (SUBSECTION if section.id in asked else SECTION):
-        return None
-    return replace(section, sections=children)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
 
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
@@ -45,24 +45,20 @@ def _term(focus: str, evidence: Evidence) -> str:
     """The key words of a focus without the topic's own; a single word gets the term it most often stands beside."""
     words = [token.text for token in tokens(focus) if token.lower not in FUNCTION_WORDS]
     own = [word for word in words if stem(word) not in evidence.stems][:LONGEST]
-    if len(own) == 1:
-        own += _companion(own[0], evidence)
-    return " ".join(own)
+    other = _companion(own[0], evidence) if len(own) == 1 else None
+    return " ".join([*own, other] if other else own)
 
 
-def _companion(word: str, evidence: Evidence) -> list[str]:
-    wanted = stem(word)
-    partners: dict[str, float] = {}
+def _companion(word: str, evidence: Evidence) -> str | None:
+    """What stands beside a word most, by its weight for the topic; no word of the topic's own name."""
+    wanted, weights = stem(word), evidence.relevance.weights
+    partners: defaultdict[str, float] = defaultdict(float)
     for one in evidence.singles:
         if wanted in one.stems:
-            for other in _own_words(one.stems, evidence, wanted):
-                partners[other] = partners.get(other, 0.0) + evidence.relevance.weights.get(other, 0.0)
-    best = sorted(partners, key=lambda other: (-partners[other], other))
-    return [surface for surface in (_surface(one, evidence) for one in best[:1]) if surface]
-
-
-def _own_words(stems: frozenset[str], evidence: Evidence, wanted: str) -> Sequence[str]:
-    return [one for one in stems if one != wanted and one not in evidence.stems and one in evidence.relevance.weights]
+            for other in (one.stems & weights.keys()) - evidence.stems - {wanted}:
+                partners[other] += weights[other]
+    best = min(partners, key=lambda other: (-partners[other], other), default=None)
+    return None if best is None else _surface(best, evidence)
 
 
 def _surface(wanted: str, evidence: Evidence) -> str | None:

@@ -13,6 +13,7 @@ from castalia.memory.plain import plain, unit_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
@@ -35,8 +36,6 @@ PARAGRAPH = 90  # words of a paragraph after which a new one begins
 BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
-
-Pool = Sequence[tuple[Passage, float]]  # passages with their fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def write_unit(
     openings = {node.id: _openings(node, readable[node.id], evidence) for node in nodes}
     sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
-    housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    housed = {(one.snippet_id, one.start) for those in found.values() for one, _ in those if len(one.sentences) == 1}
     page = _Page(
         evidence,
         pinned,

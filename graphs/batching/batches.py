@@ -25,13 +25,14 @@ from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.generation import check_kinds
 from castalia.graphs.ingestion import BadRows, Paths
+from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import CORPUS, TAPE
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source, check_one_source, open_memory
-from castalia.graphs.thinking import Thinking, clients_of
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
@@ -143,7 +144,7 @@ async def topics_left(
     thinking: Thinking,
     settings: Settings,
     *,
-    force: bool = False,
+    force: bool,
 ) -> list[Topic]:
     """The topics that ``batch`` would write into this folder now. It is looked at under the same rules, and nothing
     in it is touched."""

@@ -20,7 +20,7 @@ from castalia.graphs.batching.topics import Topic
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
-from castalia.tools.pages.write_whole import refusal
+from castalia.tools.pages.folders import refusal
 
 if sys.platform != "win32":
     import fcntl

@@ -24,11 +24,11 @@ from castalia.graphs.batching.shipping import listing, unpacked
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import ERROR
 from castalia.graphs.batching.workers import Task
+from castalia.graphs.means import clients_of
 from castalia.graphs.page_files import FILES
 from castalia.graphs.runs.holding import LOCK
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.sources import open_memory
-from castalia.graphs.thinking import clients_of
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
 from castalia.memory.waits import run_in_thread
@@ -36,7 +36,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
 from castalia.tools.models.tape import Tape
-from castalia.tools.pages.write_whole import lock_folder
+from castalia.tools.pages.folders import lock_folder
 
 SCRATCH = "castalia-worker-"  # how the names of workers' folders begin
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from castalia.memory.errors import InputError
-from castalia.tools.pages.write_whole import is_reserved, slug
+from castalia.tools.pages.slugs import is_reserved, slug
 
 OWN = "_batch"  # the batch's own folder beside its pages: no slug begins with a sign
 FILES = frozenset({"manifest.jsonl", "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})

@@ -144,12 +144,7 @@ class Workforce:
             while failures < RESTARTS:
                 member = await self._started(machine, share)
                 if member is not None:
-                    try:
-                        await self._listen(member)
-                    finally:
-                        if not member.gone.is_set():  # nobody listens: it is given no page any more
-                            await self._removed(member)
-                        await member.worker.close()
+                    await self._attend(member)
                     if member.is_retired:
                         return
                 failures = 0 if member is not None and member.ended else failures + 1
@@ -166,6 +161,15 @@ class Workforce:
                 self._changed.notify_all()
             if not self._kept and self._refusals:
                 self._outages.stop(f"no worker is left: {self._refusals[-1]}")
+
+    async def _attend(self, member: Member) -> None:
+        """Listen to a worker as long as it lives, and let it go."""
+        try:
+            await self._listen(member)
+        finally:
+            if not member.gone.is_set():  # nobody listens: it is given no page any more
+                await self._removed(member)
+            await member.worker.close()
 
     async def _started(self, machine: str, share: Share) -> Member | None:
         """A worker that is ready, or ``None`` where it died before; ``CastaliaError`` where it cannot take part."""

@@ -7,6 +7,7 @@ order, and where they are cut, is ``tools.metrics.baselines``'.
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from castalia.graphs.page import TopicPage
 from castalia.memory.errors import CastaliaError
@@ -40,16 +41,14 @@ async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, 
     pieces = cut((snippets[identity].text for _, identity in order), words)
     taken = [(which, snippets[identity], piece) for (which, identity), piece in zip(order, pieces, strict=False)]
     headings = [PLAIN_HEADING] if is_plain else [one.capitalize() for one in FACETS]
+    sections = [Section(node_id(kind, topic, heading), heading) for heading in headings]
     keys = citation_keys(one.id for _, one, _ in taken)
-    sections: list[Section] = []
-    drafts: dict[str, Draft] = {}
-    for place, heading in enumerate(headings):
-        paragraphs = tuple(_claims(one, keys[one.id], piece) for which, one, piece in taken if which == place)
-        if paragraphs:
-            section = Section(node_id(kind, topic, heading), heading)
-            sections.append(section)
-            drafts[section.id] = Draft(section.id, paragraphs)
-    length = sum(len(one.split()) for _, _, piece in taken for one in piece)
+    drafts = {
+        section.id: Draft(
+            section.id, tuple(_claims(one, keys[one.id], piece) for at, one, piece in taken if at == place)
+        )
+        for place, section in enumerate(sections)
+    }
     record = build_page(
         topic,
         domain=domain,
@@ -58,30 +57,13 @@ async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, 
         engines={},
         model=None,
         lead=(),
-        sections=sections,
+        sections=[one for one in sections if drafts[one.id].paragraphs],
         drafts=drafts,
         snippets={one.id: one for _, one, _ in taken},
         notices=[
             f"A baseline to compare with: {BASELINES[kind]}, cut to {words:,} words. Nothing was read into a graph."
         ],
-        stats={
-            "snippets": len(taken),
-            "iterations": 0,
-            "stopped_by": "words" if length >= words else "snippets",
-            "words": length,
-            "sources": len(taken),
-            "model_calls": 0,
-            "replayed_calls": 0,
-            "failed_calls": 0,
-            "tokens": 0,
-            "cost": 0.0,
-            "budget_exhausted": "",
-            "revisions": 0,
-            "rejected_sentences": 0,
-            "unsupported_sentences": 0,
-            "failed_snippets": 0,
-            "failed_sections": 0,
-        },
+        stats=_stats(len(taken), sum(len(one.split()) for _, _, piece in taken for one in piece), words),
     )
     seconds = {"baseline": round(time.perf_counter() - begun, 3)}
     run = {"pipeline": kind, "settings": {"words": words}, "engines": {}, "seconds": seconds, "stats": record["stats"]}
@@ -90,3 +72,25 @@ async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, 
 
 def _claims(snippet: Snippet, key: str, sentences: tuple[str, ...]) -> tuple[Claim, ...]:
     return tuple(Claim(one, (Citation(key, snippet.id),), one, "supported") for one in sentences)
+
+
+def _stats(snippets: int, length: int, words: int) -> dict[str, Any]:
+    """The numbers that every page has, of one with so many snippets and words, of the ``words`` that were asked for."""
+    return {
+        "snippets": snippets,
+        "iterations": 0,
+        "stopped_by": "words" if length >= words else "snippets",
+        "words": length,
+        "sources": snippets,
+        "model_calls": 0,
+        "replayed_calls": 0,
+        "failed_calls": 0,
+        "tokens": 0,
+        "cost": 0.0,
+        "budget_exhausted": "",
+        "revisions": 0,
+        "rejected_sentences": 0,
+        "unsupported_sentences": 0,
+        "failed_snippets": 0,
+        "failed_sections": 0,
+    }

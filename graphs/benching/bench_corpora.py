@@ -17,7 +17,7 @@ from castalia.memory.library import is_store
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.tools.corpus.corpora import corpus_files
-from castalia.tools.pages.write_whole import slug
+from castalia.tools.pages.slugs import slug
 
 COLUMNS = ("corpus", "corpus_file", "store")  # of the file of topics: the name of what a topic is written from
 KEPT = "_corpora"  # the folder of ingested corpora

@@ -32,6 +32,7 @@ from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_fail
 from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.ingestion import BadRows, Paths
+from castalia.graphs.means import clients_of
 from castalia.graphs.measures.instruments import instrument_notes, instruments
 from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.measurement import Gold, golds_of
@@ -40,7 +41,7 @@ from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.sources import Source
-from castalia.graphs.thinking import Thinking, clients_of
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import InputError
 from castalia.memory.paths import named_folder
 from castalia.memory.waits import run_in_thread

@@ -17,7 +17,8 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.corpora import corpus_files
-from castalia.tools.pages.write_whole import refusal, whole_folder
+from castalia.tools.pages.folders import refusal
+from castalia.tools.pages.write_whole import whole_folder
 
 
 @asynccontextmanager

@@ -29,9 +29,8 @@ from castalia.tools.topic.evidence import run_evidence
 # Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
 FEWEST = {"extractive": (SECTION, SUBSECTION)}
 EMPTY = Draft("", ())
-AT_WORK = frozenset(
-    {"relevance_filter", "writer", "reviewer"}
-)  # roles that may think otherwise when sections are redone
+# roles that may think otherwise when sections are redone
+AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
 
 
 async def splice(

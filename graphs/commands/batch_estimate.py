@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from castalia.graphs.batching.topics import Topic
     from castalia.graphs.settings import Settings
     from castalia.graphs.thinking import Thinking
+    from castalia.memory.memory import Memory
+    from castalia.tools.models.account import Account
 
 REHEARSED = 3  # topics
 _FREE = "any that the corpus does not know costs nothing."
@@ -27,60 +29,66 @@ async def estimate(
     thinking: Thinking,
     settings: Settings,
     *,
-    force: bool = False,
+    force: bool,
 ) -> list[str]:
     """What the pages that are not in ``out`` yet would come to, from a rehearsal of a few of them, spread over the
     list; what could not be rehearsed will cost nothing. ``InputError`` where the batch would be refused in ``out``."""
     from castalia.graphs.batching.batches import topics_left
-    from castalia.graphs.generation import generate
     from castalia.graphs.sources import Source, open_memory
-    from castalia.graphs.thinking import rehearsal
     from castalia.tools.models.account import Account
 
-    rehearsed: list[str] = []
-    failed: list[str] = []
     account = Account(prices=thinking.prices)
     memory, _ = await open_memory(**source)
     async with memory:
         left = await topics_left(topics, out, Source(**source), thinking, settings, force=force)
         if not left:
             return [f"{count(len(topics), 'topic')}, all done: nothing would be spent."]
-        for topic in _spread(left):
-            if len(rehearsed) == REHEARSED:
-                break
-            own = settings if topic.words is None else replace(settings, words=topic.words)
-            try:
-                await generate(
-                    topic.name,
-                    memory=memory.apart(),
-                    domain=topic.domain,
-                    model=rehearsal(thinking),
-                    settings=own,
-                    account=Account(parent=account, prices=thinking.prices),
-                )
-                rehearsed.append(topic.name)
-            except CastaliaError as error:
-                failed.append(str(error))
-            if len(failed) == REHEARSED:
-                break
+        rehearsed, failed = await _rehearsed(_spread(left), memory, thinking, settings, account)
     if not rehearsed:
         raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
     untried = len(left) - len(rehearsed) - len(failed)
     done = f", {len(topics) - len(left):,} done before" if len(left) < len(topics) else ""
-    are = "is" if len(failed) == 1 else "are"
     by = f"by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))})"
-    scaled = _scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed))
-    return [
+    lines = [
         f"{count(len(topics), 'topic')}{done}, {by}:",
-        *account_lines(scaled),
+        *account_lines(_scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed))),
         "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
-        *([f"{count(untried, 'topic')} counted without a rehearsal: {_FREE}"] if untried else []),
-        *(
-            [f"{count(len(failed), 'topic')} could not be rehearsed, and {are} not counted: {failed[0]}"]
-            if failed
-            else []
-        ),
     ]
+    if untried:
+        lines.append(f"{count(untried, 'topic')} counted without a rehearsal: {_FREE}")
+    if failed:
+        are = "is" if len(failed) == 1 else "are"
+        lines.append(f"{count(len(failed), 'topic')} could not be rehearsed, and {are} not counted: {failed[0]}")
+    return lines
+
+
+async def _rehearsed(
+    topics: Iterable[Topic], memory: Memory, thinking: Thinking, settings: Settings, account: Account
+) -> tuple[list[str], list[str]]:
+    """The topics that were rehearsed, ``REHEARSED`` at most, and what went wrong with others; the ``account`` is
+    charged."""
+    from castalia.graphs.generation import generate
+    from castalia.graphs.thinking import rehearsal
+    from castalia.tools.models.account import Account
+
+    rehearsed: list[str] = []
+    failed: list[str] = []
+    for topic in topics:
+        if REHEARSED in (len(rehearsed), len(failed)):
+            break
+        try:
+            await generate(
+                topic.name,
+                memory=memory.apart(),
+                domain=topic.domain,
+                model=rehearsal(thinking),
+                settings=settings if topic.words is None else replace(settings, words=topic.words),
+                account=Account(parent=account, prices=thinking.prices),
+            )
+            rehearsed.append(topic.name)
+        except CastaliaError as error:
+            failed.append(str(error))
+    return rehearsed, failed
 
 
 def _scaled(account: Mapping[str, Any], factor: float) -> dict[str, Any]:

@@ -155,7 +155,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     from castalia.graphs.page_files import written_by
     from castalia.graphs.runs.run_folder import RunFolder
     from castalia.graphs.thinking import rehearsal
-    from castalia.tools.pages.write_whole import slug
+    from castalia.tools.pages.slugs import slug
 
     name, quiet = check_topic(options.topic), options.quiet
     if options.dry_run:

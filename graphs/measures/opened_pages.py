@@ -126,7 +126,7 @@ def pages_by_topic(name: str, pages: Iterable[OnTopic]) -> dict[str, OnTopic]:
     return found
 
 
-def two_names(first: Pages, second: Pages, names: Sequence[str] | None = None) -> tuple[str, str]:
+def two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple[str, str]:
     """What two systems are called: these ``names``, or their folders, or those above them that differ; else A and B.
     ``InputError`` for names that do not tell two systems apart."""
     if names:

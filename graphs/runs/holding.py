@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from castalia.memory.errors import InputError
-from castalia.tools.pages.write_whole import make_folders, refusal, remove_folders
+from castalia.tools.pages.folders import make_folders, refusal, remove_folders
 
 if sys.platform != "win32":
     import fcntl

@@ -24,7 +24,8 @@ from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
-from castalia.tools.pages.write_whole import remove_folders, write_file
+from castalia.tools.pages.folders import remove_folders
+from castalia.tools.pages.write_whole import write_file
 
 STATE, MANIFEST, CHECKPOINTS, LEDGERS = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite"
 REVISED = "revised.json"

@@ -14,7 +14,9 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.metrics.baselines import DEPTH, FACETS, facet_queries, in_turns
 from castalia.tools.metrics.baselines import cut as cut_texts
 
-__all__ = ["FACETS", "Bm25", "by_facets", "cut", "top_snippets"]
+__all__ = ["FACETS", "NAMES", "Bm25", "by_facets", "cut", "top_snippets"]
+
+NAMES = ("bm25", "facets")
 
 K1 = 1.2
 B = 0.75

@@ -13,12 +13,10 @@ or cached between runs. All shares are in per cent, all differences in points.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import multiprocessing
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -26,7 +24,6 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -34,24 +31,14 @@ from typing import Any
 import baselines
 import gold
 import measures
+from castalia.tools.objections.sentence_rules import objections
+from quality_report import judge, show, summarise
 
 TITLE_FIELDS = ("title", "topic", "section", "sections", "heading", "headings", "chapter")
-PAIRED = ("rouge1", "rouge2", "rougeL", "terms", "redundancy", "redundancy_own", "objectionable")
-LOWER_IS_BETTER = frozenset({"redundancy", "redundancy_own", "objectionable"})
-ENGINES = ("castalia", *(BASELINES := ("bm25", "facets")))
+ENGINES = ("castalia", *baselines.NAMES)
 
 Row = dict[str, Any]
 Record = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """One acceptance number: what is asked, what was found, whether it is met."""
-
-    name: str
-    asked: str
-    found: str
-    met: bool
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             row["seconds"] = seconds[row["topic"]]
     summary = summarise(rows) if rows else {}
     targets = judge(rows, summary) if rows else []
-    _show(rows, summary, targets, failures)
+    show(rows, summary, targets, failures)
     if options.json:
         report = {
             "settings": {
@@ -166,7 +153,6 @@ def measure_corpus(task: tuple[Path, Sequence[gold.GoldPage], Sequence[Record]])
         by_url[source.get("url", "")] = by_url.get(source.get("url", ""), "") + "\n" + source["content"]
     terms = {one.topic: gold.candidates(one.text) for one in golds}
     known = gold.known_phrases(texts, frozenset(phrase for one in terms.values() for phrase in one))
-    objections = find_objections()
     measured = []
     for one, record in zip(golds, records, strict=True):
         asked = {phrase: weight for phrase, weight in terms[one.topic].items() if phrase in known}
@@ -175,76 +161,11 @@ def measure_corpus(task: tuple[Path, Sequence[gold.GoldPage], Sequence[Record]])
         row["verbatim_corpus"] = measures.verbatim_in_corpus(record, by_url)
         row |= measures.heading_overlap(measures.page_headings(record), one.headings, one.topic)
         row |= _against_gold(measures.page_text(record), one.text, asked)
-        for name in BASELINES:
+        for name in baselines.NAMES:
             text = "\n\n".join(baselines.cut(texts, _order(name)(index, one.topic), int(row["words"])))
             row[name] = measures.measure_text(text, objections) | _against_gold(text, one.text, asked)
         measured.append(row)
     return measured
-
-
-def find_objections() -> Callable[[str], Iterable[object]] | None:
-    """The product's own rules of what cannot stand on a page, where they can be imported."""
-    try:
-        rules = importlib.import_module("castalia.tools.objections.sentence_rules")
-    except ModuleNotFoundError:
-        return None
-    found: Callable[[str], Iterable[object]] | None = getattr(rules, "objections", None)
-    return found
-
-
-# Summary.
-
-
-def summarise(rows: Sequence[Row]) -> dict[str, Any]:
-    """Median, mean, lowest and highest of every measure; for each baseline the mean difference and the wins of the
-    page."""
-    keys = [key for key, value in rows[0].items() if isinstance(value, int | float)]
-    over: dict[str, dict[str, float]] = {}
-    for key in keys:
-        values = [row[key] for row in rows if key in row]
-        over[key] = {
-            "median": statistics.median(values),
-            "mean": statistics.fmean(values),
-            "low": min(values),
-            "high": max(values),
-        }
-    paired: dict[str, dict[str, dict[str, float]]] = {}
-    for name in BASELINES:
-        paired[name] = {}
-        for key in (one for one in PAIRED if one in rows[0]):
-            differences = [row[key] - row[name][key] for row in rows]
-            sign = -1 if key in LOWER_IS_BETTER else 1
-            paired[name][key] = {
-                "baseline": statistics.fmean(row[name][key] for row in rows),
-                "difference": statistics.fmean(differences),
-                "wins": sum(sign * one > 1e-9 for one in differences),
-                "ties": sum(abs(one) <= 1e-9 for one in differences),
-            }
-    return {"topics": len(rows), "measures": over, "paired": paired}
-
-
-def judge(rows: Sequence[Row], summary: dict[str, Any]) -> list[Target]:
-    """The acceptance numbers of the project, each with what was found. Counts are asked of every page, shares on
-    average."""
-    over, paired = summary["measures"], summary["paired"]
-    targets = []
-    for name in BASELINES:
-        gain = paired[name]["terms"]["difference"]
-        targets.append(Target(f"gold terms over {name}", "≥ +3.0", f"{gain:+.1f}", gain >= 3.0))
-    mean = over["redundancy"]["mean"]
-    targets.append(Target("redundancy", "≤ 8.5", f"{mean:.1f}", mean <= 8.5))
-    for name in BASELINES:
-        for key in ("rouge1", "rouge2", "rougeL"):
-            gain = paired[name][key]["difference"]
-            targets.append(Target(f"{key} over {name}", "≥ -0.3", f"{gain:+.2f}", gain >= -0.3))
-    mean = over["heading_precision_half"]["mean"]
-    targets.append(Target("heading precision (half)", "≥ 38", f"{mean:.1f}", mean >= 38.0))
-    targets.append(_every(rows, "top sections", "≥ 5", lambda row: row["top_sections"] >= 5))
-    targets.append(_every(rows, "words", "900 to 2,500", lambda row: 900 <= row["words"] <= 2500))
-    targets.append(_every(rows, "snippets cited", "≥ 25", lambda row: row["snippets"] >= 25))
-    targets.append(_every(rows, "verbatim", "100", lambda row: row["verbatim"] == 100.0))
-    targets.append(_every(rows, "duplicates", "0", lambda row: row["duplicates"] == 0))
-    return targets
 
 
 # Steps.
@@ -283,7 +204,7 @@ def _pages(
     records: dict[str, Record] = {}
     if options.pages:
         records = read_pages(options.pages)
-    elif options.engine in BASELINES:
+    elif options.engine in baselines.NAMES:
         for path, group in _by_corpus(golds, options.data).items():
             rows = list(gold.read_rows(path))
             records |= {one.topic: baseline_page(one.topic, rows, options.engine, options.words) for one in group}
@@ -357,84 +278,6 @@ def _order(name: str) -> Callable[[baselines.Bm25, str], list[int]]:
 def _against_gold(text: str, reference: str, terms: dict[gold.Phrase, float]) -> dict[str, float]:
     first, second, longest = measures.rouge(text, reference)
     return {"rouge1": first, "rouge2": second, "rougeL": longest, "terms": gold.term_recall(terms, text)}
-
-
-def _every(rows: Sequence[Row], name: str, asked: str, met: Callable[[Row], bool]) -> Target:
-    count = sum(met(row) for row in rows)
-    return Target(f"{name}, every page", asked, f"{count} of {len(rows)} pages", count == len(rows))
-
-
-# Output.
-
-COLUMNS = {
-    "words": "words",
-    "top_sections": "top",
-    "headings": "head",
-    "snippets": "snip",
-    "claims": "claim",
-    "rouge1": "R1",
-    "rouge2": "R2",
-    "rougeL": "RL",
-    "terms": "terms",
-    "redundancy": "redun",
-    "redundancy_own": "r.own",
-    "heading_precision_any": "hP.any",
-    "heading_precision_half": "hP.half",
-    "heading_precision_stems": "hP.stem",
-    "heading_recall_any": "hR.any",
-    "heading_recall_half": "hR.half",
-    "verbatim": "verb",
-    "verbatim_corpus": "v.corp",
-    "unbacked": "unback",
-    "duplicates": "dup",
-    "near_duplicates": "near",
-    "lead_reused": "lead",
-    "unresolvable": "unres",
-    "bad_headings": "badH",
-    "objectionable": "objec",
-    "objectionable_claims": "o.claim",
-    "seconds": "sec",
-}
-
-
-def _show(rows: Sequence[Row], summary: dict[str, Any], targets: Sequence[Target], failures: dict[str, str]) -> None:
-    if rows:
-        keys = [key for key in COLUMNS if key in rows[0]]
-        table = [["topic", *(COLUMNS[key] for key in keys)]]
-        table += [[str(row["topic"])[:24], *(_number(row.get(key, 0.0)) for key in keys)] for row in rows]
-        for which in ("median", "mean"):
-            table.append([which.upper(), *(_number(float(summary["measures"][key][which])) for key in keys)])
-        _align(table)
-        print()
-        head = ["against", *(f"{COLUMNS[key]} (points, wins)" for key in PAIRED if key in rows[0])]
-        paired = [head]
-        for name, found in summary["paired"].items():
-            cells = [
-                f"{one['baseline']:.1f} {one['difference']:+.1f}, {one['wins']}/{summary['topics']}"
-                for one in found.values()
-            ]
-            paired.append([name, *cells])
-        _align(paired)
-        print()
-        _align(
-            [
-                ["target", "asked", "found", ""],
-                *([t.name, t.asked, t.found, "ok" if t.met else "MISSED"] for t in targets),
-            ]
-        )
-    for topic, message in failures.items():
-        print(f"\n{topic} failed: {message}", file=sys.stderr)
-
-
-def _number(value: float) -> str:
-    return str(value) if isinstance(value, int) else f"{value:.1f}"
-
-
-def _align(table: Sequence[Sequence[str]]) -> None:
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    for line in table:
-        first = line[0].ljust(widths[0])
-        print("  ".join([first, *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]))
 
 
 if __name__ == "__main__":

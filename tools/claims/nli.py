@@ -73,9 +73,8 @@ class NliModel:
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> list[NliChance]:
         """For each premise and hypothesis. What does not fit is cut from the premise's end: see ``windows``."""
-        once = sorted(
-            set(pairs), key=lambda pair: (len(pair[0]) + len(pair[1]), pair)
-        )  # of like lengths: little padding
+        # Those of like lengths together: little padding.
+        once = sorted(set(pairs), key=lambda pair: (len(pair[0]) + len(pair[1]), pair))
         known: dict[tuple[str, str], NliChance] = {}
         with self._lock:
             for start in range(0, len(once), BATCH):

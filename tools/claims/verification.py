@@ -21,7 +21,7 @@ class Verified:
 
 
 def verify_draft(
-    draft: Draft, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str], *, strict: bool = False
+    draft: Draft, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str], *, strict: bool
 ) -> Verified:
     """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before
     it."""

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, nodes_of
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.placed import Placed
 from castalia.tools.composition.unit_ranks import first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, fitting, share
-from castalia.tools.topic.passages import Passage
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
 LEAST_TOLD = 0.5  # of the words that a section of documents may use, it tells at least
@@ -78,10 +78,10 @@ def _without_poorest(
     return kept
 
 
-def _share_told(section: Section, found: Sequence[tuple[Passage, float]]) -> float:
+def _share_told(section: Section, found: Pool) -> float:
     """The share of the words that a unit may use that it will tell. What tells documents again breaks off where their
     text cannot be quoted: it tells as much of that, in the mean, as can be of its snippets."""
-    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.place, one.end)}
+    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
     if not section.sources or not sentences:
         return 1.0
     lengths: dict[str, int] = {}

@@ -6,8 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_lists import CONDITION, FACET_NAMES, FACETS
+from castalia.tools.composition.condition_facets import CONDITION
+from castalia.tools.composition.facet_lists import FACET_NAMES
 from castalia.tools.composition.facets import Facet
+from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.language.words import content_stems
 
 UNRANKED = 19  # the rank of a heading that stands for no facet
@@ -46,14 +48,19 @@ def with_terms(section: Section) -> Section:
     inner = tuple(with_terms(one) for one in section.sections)
     if section.terms or section.facet in FACET_NAMES:
         return replace(section, sections=inner)
-    stems = " ".join(content_stems(section.heading))
     return replace(
         section,
-        terms=(stems,) if stems else (),
+        terms=terms_of(section.heading),
         facet=facet_of(section.heading),
         sections=inner,
         is_asked=not section.sources,
     )
+
+
+def terms_of(heading: str) -> tuple[str, ...]:
+    """What a heading that somebody chose is about: its own words."""
+    stems = " ".join(content_stems(heading))
+    return (stems,) if stems else ()
 
 
 def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:

@@ -19,32 +19,36 @@ OPENING = 14  # words in which a cue has to stand that tells what is said of a d
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """``strong`` cues decide alone, two different ``weak`` ones decide together; cues are stems or two stems in a row.
-
-    ``needs`` are cues of which a sentence has to hold one, where there are any. ``prior`` is how usual the facet is in
-    an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a
-    sentence without any cue; ``rank`` orders an article's sections: small numbers stand before the topical sections,
-    large ones after them. ``tells_of_past``: what other headings may tell as well; ``is_dated``: a year tells its
-    sentences; ``tells_of_kinds``: definitions and lists of kinds are its own; ``comes_late``: its sentences may name
-    the topic anywhere; ``is_understood``: what a snippet on the topic says of it need not name the topic ("Treatment
-    includes …"). ``synonyms`` are headings that editors give it as well.
-    """
+    """An angle, with the cues of its sentences: stems, or two stems in a row."""
 
     name: str
     heading: str
     rank: int
+    """Its place among an article's sections: small numbers before the topical ones, large ones after them."""
     strong: frozenset[str]
+    """Cues that decide alone."""
     weak: frozenset[str] = frozenset()
+    """Cues of which two different ones decide together."""
     prior: float = 0.5
+    """How usual it is in an encyclopedia, from 0 to 1."""
     search: str = ""
+    """What to look for when the evidence lacks it."""
     base: float = 0.0
+    """The strength of a sentence without any cue."""
     needs: frozenset[str] = frozenset()
+    """Cues of which a sentence has to hold one, where there are any."""
     tells_of_past: bool = False
+    """It tells what other headings may tell as well."""
     is_dated: bool = False
+    """A year tells its sentences."""
     tells_of_kinds: bool = False
+    """Definitions and lists of kinds are its own."""
     comes_late: bool = False
+    """Its sentences may name the topic anywhere."""
     is_understood: bool = False
+    """What a snippet on the topic says of it need not name the topic ("Treatment includes …")."""
     synonyms: tuple[str, ...] = ()
+    """Headings that editors give it as well."""
 
     @property
     def is_general(self) -> bool:

@@ -23,6 +23,8 @@ from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 from castalia.tools.topic.type_lists import list_of_types
 
+Pool = Sequence[tuple[Passage, float]]  # passages with their fit
+
 SOURCED = 1.3  # fit of what stands in the part of a document that the section tells again: nothing fits better
 NARROWER = 0.01  # added to that for each heading above it there
 JOINS = 1.0  # fit to its heading with which what stands elsewhere joins such a section; under such a title it has this
@@ -92,10 +94,10 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
         return value + DEFINES  # however usual the word is
     if stands_under(passage.snippet_id, place.stems - evidence.stems, evidence):
         more = CALLED if evidence.papers else TITLED
-        is_told = (
-            passage.is_named and not evidence.papers
-        )  # what else a paper opens with is not what it is called after
-        value = max(value + more, UNTOLD) if is_told else value and value + more
+        if passage.is_named and not evidence.papers:  # what else a paper opens with is not what it is called after
+            value = max(value + more, UNTOLD)
+        elif value:
+            value += more
     is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
     return COMMON if is_usual else value
 
@@ -153,9 +155,8 @@ def label_fit(
         return (OPENS if near else OPENS_ALONE) + own
     if any(one <= passage.subject for one in kin):
         return TOGETHER + own
-    if not stems <= passage.stems or not (
-        len(passage.sentences) == 1 or stems <= set(content_stems(passage.sentences[0]))
-    ):
+    is_mentioned = len(passage.sentences) == 1 or stems <= set(content_stems(passage.sentences[0]))
+    if not (stems <= passage.stems and is_mentioned):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
         return (APART if is_apart else TOGETHER) + own

@@ -1,22 +1,20 @@
-"""A lead as it grows: which sentence it takes next, what that is worth to it, and what the sections can spare.
+"""A lead as it grows: which sentence it takes next, and what the sections can spare.
 
-Where it begins is decided in ``lead_openings``, which sentences are asked at all in ``lead_pools``.
+Where it begins is decided in ``lead_openings``, which sentences are asked at all in ``lead_pools``, what one is worth in
+``lead_worth``.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
-from castalia.tools.composition.fit import names_alone
-from castalia.tools.composition.passage_worth import particulars
+from castalia.tools.composition.lead_worth import opens_page, worth_of
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems
-from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, repeats, retells
@@ -24,32 +22,10 @@ from castalia.tools.topic.repetition import is_told, repeats, retells
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
-# What a sentence loses of its worth to a lead.
-INDIRECT = 0.3  # where the topic is not its subject
-LATE = 0.4  # besides, where the topic is not named among its first nine words either
-AFTER_OTHERS = 0.4  # where it begins with something else: of these readers want half gone, of others a third
-NARROW = 0.3  # where it names only kinds of the topic, or what is named after it
-STRANGE = 0.4  # where its subject is, beside the topic, something that less than FAMILIAR of the texts speak of
-FAMILIAR = 0.125  # share of the documents that name the topic
-SUSPECT = 0.8  # for each unit of log-odds that a reader objects
-PARTICULARS = 3.0  # for each unit of ``particulars``
-LENGTHY, LONG = 0.02, 26  # for each word beyond the 26th
-LEVEL = 0.75  # always: so the bars of ``lead_sentences`` stand where they do
-# What it gains.
-HEARD = 1.5  # at most, for the themes that it opens
-NEAR = 0.6  # for a snippet with the best score (1), and by that score for any other
-GENERAL = 0.4  # where it defines the topic
-CENTRAL = 5.0  # times the mean share of the documents on the topic that use its words, less ORDINARY
-USUAL = 0.2  # the most that a word counts in this mean
-ORDINARY = 0.14  # this mean in an ordinary sentence
-
 # A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES
 # of them where it has fewer.
 COMMON, SENTENCES = 0.25, 4
 HEADING = 10  # a heading weighs 1, a word its share times its inverse document frequency, divided by this
-
-
-_SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|begins? to)\b|^\w+ly, ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,25 +134,6 @@ class Lead:
         self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
 
 
-def opens_page(one: Passage, topic: frozenset[str]) -> bool:
-    """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing
-    narrower."""
-    about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
-    return _begins(one, topic) and about and names_alone(one, topic) and may_begin(one)
-
-
-def may_begin(one: Passage) -> bool:
-    """Whether it tells what is, not what may come to be or begins: that is no way to begin a page."""
-    return not _SPECULATIVE.search(one.text)
-
-
-def _begins(one: Passage, topic: frozenset[str]) -> bool:
-    """Whether it begins with the topic, an article or a word of amount before it."""
-    words = one.text.split()
-    at = 1 if words[0].lower() in FUNCTION_WORDS else 0
-    return topic <= frozenset(content_stems(" ".join(words[at : at + len(topic)])))
-
-
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
     """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
     themes: dict[frozenset[str], float] = {}
@@ -192,32 +149,3 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
                 weight = share * evidence.background.idf(name) / HEADING
                 themes[single] = themes.get(single, 0.0) + weight
     return themes
-
-
-def worth_of(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and
-    distance from the topic."""
-    topic = evidence.stems
-    heard = math.fsum(weight for name, weight in themes.items() if name <= one.stems)
-    near = evidence.relevance.scores.get(one.snippet_id, 0.0)
-    general = GENERAL if defines(one.sentences[0], evidence.topic) else 0.0
-    shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in one.stems - topic]
-    central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
-    distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
-    distance += 0.0 if _begins(one, topic) else AFTER_OTHERS
-    narrow = 0.0 if names_alone(one, topic) else NARROW
-    if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
-        narrow += STRANGE
-    long = LENGTHY * max(0, one.words - LONG)
-    return (
-        min(HEARD, heard)
-        + NEAR * near
-        + general
-        + central
-        - PARTICULARS * particulars(one, topic)
-        - distance
-        - narrow
-        - long
-        - LEVEL
-        - SUSPECT * one.doubt
-    )

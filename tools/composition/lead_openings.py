@@ -8,20 +8,21 @@ from collections.abc import Collection, Sequence
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Snippet
 from castalia.tools.composition.fit import names_alone
-from castalia.tools.composition.lead_growth import may_begin, worth_of
 from castalia.tools.composition.lead_pools import PLAUSIBLE, may_sum_up
+from castalia.tools.composition.lead_worth import may_begin, worth_of
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import define
 
+LEAD_WORDS = 110  # words of a lead, at most
 LEAD_SENTENCES = 3  # of a lead, where so many may stand in one (of textbooks: have the topic for their subject)
 INTRODUCES = 0.4  # worth of what opens the lead of a page without a definition, with what it tells of the topic
 
 
 def opening_among(
-    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = (), pinned: Collection[str] = ()
+    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]], pinned: Collection[str]
 ) -> Claim | None:
     """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what
     is ``told``."""
@@ -52,13 +53,13 @@ def introduction_among(
 _THE_ONE = re.compile(r"The (?!(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job|goal) of )")
 
 
-def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
+def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:
     """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject:
-    ``LEAD_SENTENCES`` in all and ``words`` words at most. Where an abstract turns to what is wrong with it ("However, …"), it
+    ``LEAD_SENTENCES`` and ``LEAD_WORDS`` in all at most. Where an abstract turns to what is wrong with it ("However, …"), it
     has said what it is."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
-    subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
+    subjects = {one.start: one.subject for one in evidence.singles if one.snippet_id == home}
     runs = [
         one.sentences
         for one in evidence.passages
@@ -66,11 +67,11 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
         and one.sentences[0] == opening.sentence
         and evidence.stems <= one.subject | one.opening
         and len(one.sentences) <= LEAD_SENTENCES
-        and one.words <= words
+        and one.words <= LEAD_WORDS
         and one.doubt <= most
         and not any(text.startswith(_COMPLAINS if evidence.papers else _TURNS) for text in one.sentences[1:])
         and all(
-            link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
+            link is None or evidence.stems <= subjects.get(one.start + at, frozenset())
             for at, link in enumerate(one.links, 1)
         )
     ]

@@ -52,7 +52,7 @@ def summing_up(evidence: Evidence) -> list[Passage]:
 
 def first_in_snippets(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
     """Those that open their snippets; all of papers."""
-    return [one for one in pool if evidence.papers or not one.place]
+    return [one for one in pool if evidence.papers or not one.start]
 
 
 def naming_early(evidence: Evidence) -> list[Passage]:

@@ -9,8 +9,14 @@ from itertools import takewhile
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import names_alone
-from castalia.tools.composition.lead_growth import Lead, Wishes, opens_page
-from castalia.tools.composition.lead_openings import LEAD_SENTENCES, going_on, introduction_among, opening_among
+from castalia.tools.composition.lead_growth import Lead, Wishes
+from castalia.tools.composition.lead_openings import (
+    LEAD_SENTENCES,
+    LEAD_WORDS,
+    going_on,
+    introduction_among,
+    opening_among,
+)
 from castalia.tools.composition.lead_pools import (
     first_in_snippets,
     is_on_topic_alone,
@@ -20,6 +26,7 @@ from castalia.tools.composition.lead_pools import (
     with_topic_subject,
 )
 from castalia.tools.composition.lead_summaries import summary_run
+from castalia.tools.composition.lead_worth import opens_page
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.said import Told
@@ -34,7 +41,6 @@ from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
-LEAD_WORDS = 110  # words of a lead, at most
 STUB_WORDS = 240  # words of a page that is a lead alone, at most
 FEWEST = 2  # sentences of a lead that takes those on kinds of the topic, too, where none is on the topic alone
 WORTHWHILE = 0.75  # the worth of a sentence that joins the definition, at least
@@ -62,7 +68,7 @@ def lead_among(
         opening = opening_among(snippets, evidence, told, pinned) or (
             None if kept else introduction_among(snippets, evidence, told)
         )
-        going = going_on(opening, evidence, LEAD_WORDS) if opening else ()
+        going = going_on(opening, evidence) if opening else ()
         begun = tuple(takewhile(lambda one: not is_told(frozenset(content_stems(one.sentence)), told), going))
     others = [one for one in kept if one is not opening]
     head = [*begun, *others]

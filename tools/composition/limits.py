@@ -51,9 +51,8 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
     nothing, little, where = [], [], f"{count(len(evidence.snippets), 'snippet')} read"
-    for one in (
-        () if evidence.papers else facets_for(False, evidence.is_condition)
-    ):  # what an article of an encyclopedia has, abstracts do not promise
+    # What an article of an encyclopedia has, abstracts do not promise.
+    for one in () if evidence.papers else facets_for(False, evidence.is_condition):
         if one.prior < USUAL or one.is_general or one.name in there:
             continue
         usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from castalia.tools.composition.fit import Pool
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.words import content_stems, stem
 from castalia.tools.topic.definitions import defines
@@ -71,9 +71,19 @@ SUBORDINATES = frozenset("In When If As Once During Although While Since After".
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 
-def quality(
-    passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, taste: Taste = GATHERED
-) -> float:
+def worth_of(pool: Pool, heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
+    """What each passage is worth under a heading, whatever was told before."""
+    stems = frozenset(content_stems(heading))
+    return {
+        one.id: quality(one, fit, stems, evidence, taste)
+        - DOUBT * one.doubt
+        + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
+        + (taste.summing if taste.summing and sums_up(evidence.snippets[one.snippet_id]) else 0.0)
+        for one, fit in pool
+    }
+
+
+def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, taste: Taste) -> float:
     """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
     relevance = evidence.relevance
     dense = relevance.mass(passage.stems) / relevance.heaviest / math.sqrt(4 + len(passage.stems))
@@ -132,15 +142,3 @@ def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
     items = max(0, passage.text.count(",") - 3)
     found = DIGITS * digits + NAMES * names + ASIDES * asides + ITEMS * items
     return min(PARTICULAR, found / len(passage.sentences))
-
-
-def worth_of(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
-    """What each passage is worth under a heading, whatever was told before."""
-    stems = frozenset(content_stems(heading))
-    return {
-        one.id: quality(one, fit, stems, evidence, taste)
-        - DOUBT * one.doubt
-        + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
-        + (taste.summing if taste.summing and sums_up(evidence.snippets[one.snippet_id]) else 0.0)
-        for one, fit in pool
-    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from castalia.tools.composition.facet_lists import tells_other
+from castalia.tools.composition.condition_facets import tells_other
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, OPENS, fit
 from castalia.tools.composition.places import Place
@@ -35,6 +35,9 @@ LODGED = 0.4
 PATIENCE = 0.7  # how much more doubtful one of a history may be: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
+Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
+Home = tuple[Place | None, float]  # where something stands, and how well it fits there
+NOWHERE: Home = (None, 0.0)
 
 
 def place_all(
@@ -56,7 +59,7 @@ def place_all(
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= TREATED
-    alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
+    alone = {(one.snippet_id, one.start): (home, value) for one, home, value in best if len(one.sentences) == 1}
     company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
     if not evidence.papers:
         housed = sum(home is not None and one.doubt <= evidence.bar for one, home, _ in best if len(one.sentences) == 1)
@@ -66,33 +69,30 @@ def place_all(
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
-    for one, home, fitting in best:
-        own = alone.get((one.snippet_id, one.place), (None, 0.0))
-        first = (home, fitting) if home and len(one.sentences) > 1 else own
-        found, value = _home(one, *first, alone, evidence.stems)
-        if found is not None:
-            inner, deeper = _best(one, found.places, evidence, fit_of)
-            stays = deeper < value - INNER or defines(one.sentences[0], found.section.heading) > 0
-            there, value = (found, value) if inner is None or stays else (inner, deeper)
-            in_company = company.has_other(one, found.section.id)
-            here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
-            is_stray = is_treated and _strays(one, there, value, evidence)
-            if (one.doubt + here <= _bar(one, found, evidence) and not is_stray) or one.snippet_id in pinned:
-                placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
+    for one, home, value in best:
+        own = alone.get((one.snippet_id, one.start), NOWHERE)
+        first = (home, value) if home and len(one.sentences) > 1 else own
+        top, value = _home(one, *first, alone, evidence.stems)
+        if top is None:
+            continue
+        there, value = _inside(one, top, value, evidence, fit_of)
+        in_company = company.has_other(one, top.section.id)
+        here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
+        is_stray = is_treated and _strays(one, there, value, evidence)
+        if (one.doubt + here <= _bar(one, top, evidence) and not is_stray) or one.snippet_id in pinned:
+            placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
 
 
-def _going_on(
-    passages: Sequence[Passage], alone: Mapping[tuple[str, int], tuple[Place | None, float]], topic: frozenset[str]
-) -> dict[tuple[str, int], tuple[Place | None, float]]:
+def _going_on(passages: Sequence[Passage], alone: Mapping[Spot, Home], topic: frozenset[str]) -> dict[Spot, Home]:
     """Where sentences stand that are tied to one before them under a facet and do not clearly belong elsewhere: with
     that one. What a history goes on with has no cue of its own."""
-    found: dict[tuple[str, int], tuple[Place | None, float]] = {}
+    found: dict[Spot, Home] = {}
     pairs = (one for one in passages if len(one.sentences) == 2 and not one.loose(topic))
-    for one in sorted(pairs, key=lambda one: (one.snippet_id, one.place)):
-        here, there = (one.snippet_id, one.place), (one.snippet_id, one.place + 1)
-        before, _ = found.get(here) or alone.get(here, (None, 0.0))
-        home, value = alone.get(there, (None, 0.0))
+    for one in sorted(pairs, key=lambda one: (one.snippet_id, one.start)):
+        here, there = (one.snippet_id, one.start), (one.snippet_id, one.start + 1)
+        before, _ = found.get(here) or alone.get(here, NOWHERE)
+        home, value = alone.get(there, NOWHERE)
         angle = None if before is None else _angle(before)
         if before is None or angle is None or tells_other(one.sentences[1], angle):
             continue
@@ -117,7 +117,7 @@ def remembered_fit() -> FitOf:
 
 def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
-) -> dict[tuple[str, int], tuple[Place, float]]:
+) -> dict[Spot, Home]:
     """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet in a
     topical section that nobody asked for by its heading, or the general facet; on a thin page, where that has no place,
     in the general facet, unless they speak of the topic of something ("Inflammation of the gums")."""
@@ -138,7 +138,7 @@ def _joined(
     ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
     nearest = {
-        (one.snippet_id, one.place): company.nearest(one, open_to_all)
+        (one.snippet_id, one.start): company.nearest(one, open_to_all)
         or ("" if is_narrowed(one.text, evidence.stems) else general)
         for one in joining
     }
@@ -149,9 +149,9 @@ def _home(
     one: Passage,
     first: Place | None,
     value: float,
-    alone: Mapping[tuple[str, int], tuple[Place | None, float]],
+    alone: Mapping[Spot, Home],
     topic: frozenset[str],
-) -> tuple[Place | None, float]:
+) -> Home:
     """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
 
     A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up
@@ -160,7 +160,7 @@ def _home(
     """
     if len(one.sentences) == 1:
         return first, value
-    each = [alone.get((one.snippet_id, at), (None, 0.0)) for at in range(one.place, one.end)]
+    each = [alone.get((one.snippet_id, at), NOWHERE) for at in range(one.start, one.end)]
     loose = one.loose(topic)
     later, better = max(each[1:], key=lambda found: found[1])
     if 1 not in loose and better - LED > value:
@@ -170,13 +170,21 @@ def _home(
     if angle is not None:
         strays = strays or any(tells_other(text, angle) for text in one.sentences[1:])
     if strays or any(each[at][0] != first for at in loose):
-        return None, 0.0
+        return NOWHERE
     return first, value
 
 
 def _angle(place: Place) -> Facet | None:
     """The facet of a section, if that decides what stands there."""
     return None if place.section.sources else place.facet
+
+
+def _inside(one: Passage, top: Place, value: float, evidence: Evidence, fit_of: FitOf) -> tuple[Place, float]:
+    """The subsection that a passage of a section fits, or the section itself, with its fit there."""
+    inner, deeper = _best(one, top.places, evidence, fit_of)
+    if inner is None or deeper < value - INNER or defines(one.sentences[0], top.section.heading) > 0:
+        return top, value
+    return inner, deeper
 
 
 def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
@@ -199,9 +207,9 @@ def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
     return fit < OPENS and not evidence.stems <= one.opening
 
 
-def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> tuple[Place | None, float]:
+def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> Home:
     """The place that a passage fits best, the first of equals; ``None`` where it fits none."""
-    best: tuple[Place | None, float] = (None, 0.0)
+    best = NOWHERE
     for place in places:
         value = fit_of(passage, place, evidence)
         if value >= FIT and value > best[1]:

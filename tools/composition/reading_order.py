@@ -33,7 +33,7 @@ def arrange(
     heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
-        return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
+        return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.start)))
     if not left:
         return ()
     own = frozenset(content_stems(heading))
@@ -63,13 +63,13 @@ def _opens(
     narrow = own < passage.subject and not passage.subject - own <= LIGHT
     plain = early and own <= passage.subject and not (narrow and definition_subject(sentence))
     bare = plain and own == passage.subject and words[0] != "the" and not is_narrowed(sentence, own)
-    return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.place
+    return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.start
 
 
 def _bond(last: Passage, following: Passage, common: frozenset[str]) -> float:
     """How naturally one passage follows another, whatever of topic and heading (``common``) they share."""
     if last.snippet_id == following.snippet_id:
-        return NEXT if following.place > last.place else BEFORE
+        return NEXT if following.start > last.start else BEFORE
     one, other = last.stems - common, following.stems - common
     same = SAME_DOCUMENT if last.document == following.document else 0.0
     takes_up = TAKES_UP if (following.subject - common) & last.stems else 0.0

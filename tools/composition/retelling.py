@@ -7,12 +7,13 @@ and to four in ten of those after a leap, unless these define something or speak
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from typing import Any
 
 from castalia.memory.records import Section
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
-from castalia.tools.composition.said import NOTHING, Said, Told
+from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_by, speaks_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
@@ -35,11 +36,11 @@ LEFT = 25  # words of room, without which no other run is begun
 
 def retell(
     section: Section,
-    openings: Sequence[tuple[Passage, float]],
-    pool: Sequence[tuple[Passage, float]],
+    openings: Pool,
+    pool: Pool,
     words: int,
     evidence: Evidence,
-    told: Told = NOTHING,
+    told: Told,
 ) -> Run:
     """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
     begins, then others that can be read after it; all but the first in the order of their documents.
@@ -66,8 +67,8 @@ class _Telling:
     def __init__(
         self,
         section: Section,
-        openings: Sequence[tuple[Passage, float]],
-        pool: Sequence[tuple[Passage, float]],
+        openings: Pool,
+        pool: Pool,
         evidence: Evidence,
         told: Told,
     ) -> None:
@@ -82,7 +83,7 @@ class _Telling:
         self._openings = {one.id for one, _ in openings}
         # the best of those that begin at one place; a section of no document holds only what opens with its name
         self._firsts = {
-            (one.snippet_id, one.place): one
+            (one.snippet_id, one.start): one
             for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id))
             if sources or not own.isdisjoint(one.opening)
         }
@@ -125,7 +126,7 @@ class _Telling:
 
         def place(run: Run) -> tuple[Any, ...]:
             one, snippet = run[0], self._evidence.snippets[run[0].snippet_id]
-            return documents.index(one.document), not sums_up(snippet), place_in_source(snippet), one.place, one.id
+            return documents.index(one.document), not sums_up(snippet), place_in_source(snippet), one.start, one.id
 
         runs = sorted(self.runs, key=place)
         first = next((run for run in runs if self._can_open(run[0])), None)
@@ -146,7 +147,7 @@ class _Telling:
         return bool(self.runs) or any(speaks_of(self._named, one.stems) for one in run)
 
 
-def introduced(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
+def introduced(pool: Pool, heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
     """Those of a ``pool`` (passages with their fit) that name nothing that their document has introduced before."""
     known = evidence.stems | frozenset(content_stems(heading))
     lines = lines_of([one for one, _ in pool], evidence)
@@ -174,7 +175,7 @@ def _goes_with(
     if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
         return False
     is_defined = definition_subject(one.sentences[0]) is not None
-    if one.place and line.skipped(0, line.number(one)):
+    if one.start and line.skipped(0, line.number(one)):
         return (is_defined or _is_dated(one)) and path_of(snippet) in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
 

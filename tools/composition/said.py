@@ -38,7 +38,7 @@ class Said:
         self._stems = {
             (one.snippet_id, at): stems
             for one in pool
-            for at, stems in enumerate(evidence.sentences_of(one), one.place)
+            for at, stems in enumerate(evidence.sentences_of(one), one.start)
         }
         self._overlap = dict.fromkeys(self._stems, 0.0)
         self._told: set[tuple[str, int]] = set()
@@ -55,8 +55,8 @@ class Said:
 
     def tells(self, one: Passage) -> bool:
         """Whether any of its sentences was told."""
-        return any((one.snippet_id, at) in self._told for at in range(one.place, one.end))
+        return any((one.snippet_id, at) in self._told for at in range(one.start, one.end))
 
     def overlap(self, one: Passage) -> float:
         """The largest share of stems that each of its sentences has in common with one that was said, in the mean."""
-        return math.fsum(self._overlap[one.snippet_id, at] for at in range(one.place, one.end)) / len(one.sentences)
+        return math.fsum(self._overlap[one.snippet_id, at] for at in range(one.start, one.end)) / len(one.sentences)

@@ -50,7 +50,7 @@ def sources_for(one: Facet) -> int:
 
 def enough(singles: Sequence[Passage], least: int = SECTION, sources: int = SOURCES) -> bool:
     """Whether passages hold so many sentences, of so many snippets."""
-    sentences = {(one.snippet_id, at) for one in singles for at in range(one.place, one.end)}
+    sentences = {(one.snippet_id, at) for one in singles for at in range(one.start, one.end)}
     return len(sentences) >= least and len({name for name, _ in sentences}) >= sources
 
 

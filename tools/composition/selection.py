@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, Taste, worth_of
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.said import NOTHING, Said, Told
@@ -32,7 +33,7 @@ SLACK = 8  # words that the last passage may go beyond those that are left
 
 
 def choose(
-    pool: Sequence[tuple[Passage, float]],
+    pool: Pool,
     words: int,
     evidence: Evidence,
     heading: str,
@@ -89,8 +90,8 @@ def _has_company(one: Passage, taken: Sequence[Passage]) -> bool:
 def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: Taste) -> float:
     """What a passage loses where something comes before it, and nothing of that was taken: in its snippet, or in the
     paragraph before that."""
-    if one.place:
-        led = any(other.snippet_id == one.snippet_id and other.place < one.place for other in taken)
+    if one.start:
+        led = any(other.snippet_id == one.snippet_id and other.start < one.start for other in taken)
         return 0.0 if led else taste.midst
     before = evidence.before.get(one.snippet_id)
     led = before is None or any(other.snippet_id == before for other in taken)
@@ -104,11 +105,11 @@ def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float],
         one
         for one in pool
         if one.snippet_id == best.snippet_id
-        and one.place <= best.place
+        and one.start <= best.start
         and one.end >= best.end
         and worth[one.id] > worth[best.id] - wider
     ]
-    return max(around, key=lambda one: (-one.place, len(one.sentences)), default=best)
+    return max(around, key=lambda one: (-one.start, len(one.sentences)), default=best)
 
 
 def _opening(passage: Passage) -> str:
@@ -128,7 +129,7 @@ _INTRODUCES = re.compile(r"(?:[\w-]{1,40} ){1,7}\(([A-Z][A-Za-z-]{1,9})\)")
 def _clear(one: Passage, taken: Sequence[Passage]) -> bool:
     """Whether it shares no sentence with a taken passage."""
     return not any(
-        other.snippet_id == one.snippet_id and one.place < other.end and other.place < one.end for other in taken
+        other.snippet_id == one.snippet_id and one.start < other.end and other.start < one.end for other in taken
     )
 
 

@@ -17,6 +17,7 @@ from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
+from castalia.tools.topic.topic_passages import singles_of
 
 LEAP = 2  # sentences that a run may leave out at a time, of those of a paragraph that may be told
 FORGONE = 8  # words by which each sentence left out lowers the worth of a run, which is counted in words
@@ -51,7 +52,7 @@ class Line:
 
     def number(self, one: Passage) -> int:
         """That of its first sentence."""
-        return self.offsets[one.snippet_id] + one.place
+        return self.offsets[one.snippet_id] + one.start
 
     def skipped(self, start: int, end: int) -> int:
         """How many sentences that may stand on a page there are from one number up to another."""
@@ -122,31 +123,15 @@ def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
     starting: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in sorted(pool, key=lambda one: one.id):
         starting[one.snippet_id].append(one)
+    passages: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in evidence.passages:
+        passages[one.snippet_id].append(one)
     after = {before: name for name, before in evidence.before.items()}
-    parts: dict[str, tuple[str, ...]] = {}  # the snippets of its part of a document, in order
-    for name in sorted(starting):
-        if name not in parts:
-            part = _part_of(name, after, evidence)
-            parts |= dict.fromkeys(part, part)
-    singles = [one for one in evidence.singles if one.snippet_id in parts]
-    leading = {one.snippet_id for one in singles if not one.place and defines(one.text, evidence.topic) >= FAIR}
-    quotable: defaultdict[str, set[int]] = defaultdict(set)
-    texts: dict[tuple[str, int], str] = {}
-    for one in (one for one in evidence.passages if one.snippet_id in parts):
-        if one.snippet_id not in leading:  # which the lead tells
-            quotable[one.snippet_id].update(range(one.place, one.end))
-        texts |= {(one.snippet_id, at): text for at, text in enumerate(one.sentences, one.place)}
-    definites = {
-        (one.snippet_id, one.place): frozenset(
-            name.split()[-1] for name in (*one.definites, one.definite_subject) if name
-        )
-        for one in singles
-    }
-    names = {key: _names(text, evidence.snippets[key[0]].text, evidence) for key, text in texts.items()}
     lines: dict[str, Line] = {}
-    for part in parts.values():
-        if part[0] not in lines:
-            lines |= dict.fromkeys(part, _line(part, quotable, starting, definites, names, evidence))
+    for name in sorted(starting):
+        if name not in lines:
+            part = _part_of(name, after, evidence)
+            lines |= dict.fromkeys(part, _line(part, starting, passages, evidence))
     return lines
 
 
@@ -162,29 +147,40 @@ def _part_of(name: str, after: Mapping[str, str], evidence: Evidence) -> tuple[s
 
 def _line(
     part: Sequence[str],
-    quotable: Mapping[str, set[int]],
-    starting: Mapping[str, list[Passage]],
-    definites: Mapping[tuple[str, int], frozenset[str]],
-    names: Mapping[tuple[str, int], frozenset[str]],
+    starting: Mapping[str, Sequence[Passage]],
+    passages: Mapping[str, Sequence[Passage]],
     evidence: Evidence,
 ) -> Line:
+    """The line of a part of a document (its snippets' ids, in order), of whose ``passages``, by snippet, those that are
+    ``starting`` may be told."""
     offsets: dict[str, int] = {}
-    numbers: list[int] = []
-    found: defaultdict[int, list[Passage]] = defaultdict(list)
     stems: list[frozenset[str]] = []
-    definite: dict[int, frozenset[str]] = {}
-    named: dict[int, frozenset[str]] = {}
+    quotable: set[int] = set()
+    found: defaultdict[int, list[Passage]] = defaultdict(list)
+    definites: dict[int, frozenset[str]] = {}
+    names: dict[int, frozenset[str]] = {}
     for name in part:
-        offsets[name] = length = len(stems)
-        numbers += sorted(length + at for at in quotable.get(name, ()))
+        offsets[name] = offset = len(stems)
+        stems += evidence.sentences[name]
+        text, own = evidence.snippets[name].text, passages.get(name, ())
         for one in starting.get(name, ()):
-            found[length + one.place].append(one)
-        own = evidence.sentences[name]
-        definite |= {length + at: definites.get((name, at), frozenset()) for at in range(len(own))}
-        named |= {length + at: names.get((name, at), frozenset()) for at in range(len(own))}
-        stems += own
-    told = _told_before(part[0], evidence) if any(named.values()) else frozenset[str]()
-    return Line(offsets, list(offsets.values()), numbers, dict(found), stems, definite, named, told)
+            found[offset + one.start].append(one)
+        for one in own:
+            for number, sentence in enumerate(one.sentences, offset + one.start):
+                if number not in names:
+                    names[number] = _names(sentence, text, evidence)
+        for one in singles_of(own):
+            called = (*one.definites, one.definite_subject)
+            definites[offset + one.start] = frozenset(what.split()[-1] for what in called if what)
+        if not _defines_topic(own, evidence):  # which the lead tells
+            quotable.update(offset + at for one in own for at in range(one.start, one.end))
+    told = _told_before(part[0], evidence) if any(names.values()) else frozenset[str]()
+    return Line(offsets, list(offsets.values()), sorted(quotable), dict(found), stems, definites, names, told)
+
+
+def _defines_topic(passages: Sequence[Passage], evidence: Evidence) -> bool:
+    """Whether a snippet (its passages) opens by saying what the topic is."""
+    return any(not one.start and defines(one.text, evidence.topic) >= FAIR for one in singles_of(passages))
 
 
 def _told_before(name: str, evidence: Evidence) -> frozenset[str]:

@@ -21,7 +21,7 @@ def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     is_named = one.is_named and evidence.stems <= one.stems
     is_headed = bool(heading) and heading <= one.stems
     return not is_astray(one.stems, one.snippet_id, evidence) and (
-        not one.place or ((is_named or is_headed) and not one.points_back and not one.presumes)
+        not one.start or ((is_named or is_headed) and not one.points_back and not one.presumes)
     )
 
 

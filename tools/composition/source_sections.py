@@ -62,9 +62,6 @@ def _titled_first(one: Found) -> tuple[bool, float, SourcePath]:
     return not source.is_titled, -source.worth, source.path
 
 
-_QUOTES = frozenset('“”"')
-
-
 def _spread(sections: list[Section], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
     """The sections, those with most parts taken apart where there are few, and with ``PARTS`` parts each, in the order
     of their documents. A part that is called as another ("History" of each of several) does not stand alone."""
@@ -179,6 +176,9 @@ def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evi
     words = heading.split()
     is_such = len(words) == 1 + len(evidence.stems) and evidence.stems == set(content_stems(" ".join(words[1:])))
     return heading if not own or own & said or is_such or says_angle(words[-1:]) else ""
+
+
+_QUOTES = frozenset('“”"')
 
 
 def _called(source: Source, labels: Sequence[Label]) -> str:

@@ -60,26 +60,7 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
     Where there are several, none that is about a few of what the topic names ("Bones of the upper limb"), or stands in
     another chapter than those that have it in their title. Of two books that tell the same, one.
     """
-    found: list[Source] = []
-    called = {
-        chapter_of(one[0]) for one in paths.values() if one and evidence.stems == set(content_stems(slug(one[0])))
-    }
-    inner = {
-        one.path: one
-        for depth in range(1, DEEPEST + 2)
-        for one in parts_of(_in_depth(evidence.singles, depth, paths), _down_to(depth, paths), WORTH, evidence)
-        if one.is_titled
-    }
-    for depth in range(1, DEEPEST + 2):
-        taken = {single.id for one in found for single in one.singles}
-        left = [one for one in _in_depth(evidence.singles, depth, paths) if one.id not in taken]
-        parts = parts_of(left, _down_to(depth, paths), WORTH, evidence)
-        found += [
-            one
-            for one in parts
-            if one.is_titled
-            or (_is_about(one, paths, called, evidence) and not _is_held_inside(one, inner.values(), evidence.stems))
-        ]
+    found = _parts_on_topic(paths, evidence)
     topic = evidence.relevance.stems
     wide = [
         one
@@ -96,6 +77,32 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
         if chapter_of(one.path[0]) in {*titled, one.path[0]} or _names_topic(one, evidence)  # or of no known chapter
     ]
     return near if len(near) >= SEVERAL else found
+
+
+def _parts_on_topic(paths: Paths, evidence: Evidence) -> list[Source]:
+    """The widest parts of documents, whole ones first, that are about the topic and have enough to say of it."""
+    called = {
+        chapter_of(one[0]) for one in paths.values() if one and evidence.stems == set(content_stems(slug(one[0])))
+    }
+    depths = range(1, DEEPEST + 2)
+    titled = [one for depth in depths for one in _parts_at(depth, evidence.singles, paths, evidence) if one.is_titled]
+    found: list[Source] = []
+    for depth in depths:
+        taken = {single.id for one in found for single in one.singles}
+        left = [one for one in evidence.singles if one.id not in taken]
+        found += [
+            one
+            for one in _parts_at(depth, left, paths, evidence)
+            if one.is_titled
+            or (_is_about(one, paths, called, evidence) and not _is_held_inside(one, titled, evidence.stems))
+        ]
+    return found
+
+
+def _parts_at(depth: int, singles: Iterable[Passage], paths: Paths, evidence: Evidence) -> list[Source]:
+    """The parts of documents at this depth (1: whole documents) that have enough to say."""
+    deep = [one for one in singles if len(paths[one.snippet_id]) >= depth]
+    return parts_of(deep, lambda one: paths[one.snippet_id][:depth], WORTH, evidence)
 
 
 def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
@@ -136,10 +143,6 @@ def book_of(path: SourcePath) -> str:
     return path[0].rstrip("/").rpartition("/")[0]
 
 
-def _in_depth(singles: Iterable[Passage], depth: int, paths: Paths) -> list[Passage]:
-    return [one for one in singles if len(paths[one.snippet_id]) >= depth]
-
-
 def _is_held_inside(source: Source, titled: Iterable[Source], topic: Set[str]) -> bool:
     """Whether most of what a document has to say stands in a narrower part that has the topic in its title, or one of
     its parts is called as the topic is."""
@@ -148,10 +151,6 @@ def _is_held_inside(source: Source, titled: Iterable[Source], topic: Set[str]) -
         2 * len(one.singles) > len(source.singles) or topic == set(content_stems(title_of_path(one.path)))
         for one in inner
     )
-
-
-def _down_to(depth: int, paths: Paths) -> Callable[[Passage], SourcePath]:
-    return lambda one: paths[one.snippet_id][:depth]
 
 
 def parts_of(

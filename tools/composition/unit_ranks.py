@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_lists import FACET_NAMES, facet
+from castalia.tools.composition.fit import Pool
 from castalia.tools.topic.passages import Passage
 
 MOSTLY = 0.75  # of the words that a section needs, without which it is not begun
 DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
 
-Found = Sequence[tuple[Passage, float]]  # passages with their fit
 
-
-def ranked(outline: Sequence[Section], found: Mapping[str, Found], shortest: int, longest: int) -> list[str]:
+def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int, longest: int) -> list[str]:
     """The ids of the sections, by what was ``found`` for them, the first to keep before the others.
 
     Each counts for how well it fills ``shortest`` words, how much of ``longest`` words there is for it, and how much a
@@ -45,7 +44,7 @@ def first_to_fit(ranked_units: Sequence[str], room: Mapping[str, int], words: in
 
 def words_of(passages: Sequence[Passage]) -> int:
     """How many words the sentences of these passages have, each counted once."""
-    sentences = {(one.snippet_id, one.place + at): text for one in passages for at, text in enumerate(one.sentences)}
+    sentences = {(one.snippet_id, one.start + at): text for one in passages for at, text in enumerate(one.sentences)}
     return sum(len(text.split()) for text in sentences.values())
 
 
@@ -59,7 +58,7 @@ def _wanted(outline: Sequence[Section]) -> dict[str, float]:
     }
 
 
-def _worth(found: Found, words: int) -> float:
+def _worth(found: Pool, words: int) -> float:
     """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of
     them."""
     singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if len(one.sentences) == 1)

@@ -159,30 +159,21 @@ def _snippets(
         try:
             for number, row in _rows(file.path, file.reader, names):
                 counts.rows += 1
-                place = f"{file.path}:{number}"
                 if unseen and not isinstance(row, RowError):
                     seen = {name.strip().lower() for name in row}
                     unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
-                made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
-                if isinstance(made, RowError):
-                    if refuse:
-                        raise InputError(f"{place}: {made}")
-                    counts.skipped.add(made.reason, place, str(made))
-                    continue
-                snippet, notes = made
-                for note in notes:
-                    counts.noted.add(note, place)
-                counts.kept += 1
-                addresses.see(snippet)
-                yield snippet
+                snippet = _made_of(row, f"{file.path}:{number}", names, refuse, domain, counts)
+                if snippet is not None:
+                    addresses.see(snippet)
+                    yield snippet
         except NoRowsError as fault:
             if refuse or file.is_named:
                 raise
             faults.append(fault)
             counts.noted.add(f"file passed over that is {fault.reason}", str(file.path), str(fault))
-            continue
-        if counts.rows == before:
-            counts.noted.add("file without rows", str(file.path))
+        else:
+            if counts.rows == before:
+                counts.noted.add("file without rows", str(file.path))
     for ours, theirs in unseen.items():
         counts.noted.add(f"no row has {theirs!r}, named for {ours}", str(files[0].path), "check the name of the field")
     if note := addresses.unread():
@@ -191,6 +182,29 @@ def _snippets(
         raise faults[0]
     if not counts.kept:
         _nothing_kept([one.path for one in files], counts)
+
+
+def _made_of(
+    row: Row | RowError,
+    place: str,
+    names: Mapping[str, tuple[str, ...]],
+    refuse: bool,
+    domain: str | None,
+    counts: Counts,
+) -> Snippet | None:
+    """The snippet that a row holds; ``None`` where it holds none, which is an ``InputError`` where bad rows are refused.
+    What is odd about it is counted."""
+    made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
+    if isinstance(made, RowError):
+        if refuse:
+            raise InputError(f"{place}: {made}")
+        counts.skipped.add(made.reason, place, str(made))
+        return None
+    snippet, notes = made
+    for note in notes:
+        counts.noted.add(note, place)
+    counts.kept += 1
+    return snippet
 
 
 class _Addresses:

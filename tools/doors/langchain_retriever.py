@@ -41,7 +41,7 @@ class SnippetRetriever(BaseRetriever):
         return await found_documents(self.memory, query, self.k, self.filters)
 
 
-async def found_documents(memory: Memory, query: str, k: int, filters: Filters | None = None) -> list[Document]:
+async def found_documents(memory: Memory, query: str, k: int, filters: Filters | None) -> list[Document]:
     """The ``k`` best snippets for a query as documents, best first."""
     (hits,) = await memory.store.search([SearchQuery(query)], k, filters)
     snippets = await memory.store.get([one.snippet_id for one in hits])

@@ -63,9 +63,8 @@ def _spans(found: Unkeyed) -> list[tuple[int, int]]:
     borders = [0, *(run.place for run in found.runs if run.ends and not found.leads), len(found.text)]
     spans: list[tuple[int, int]] = []
     for start, end in pairwise(borders):
-        while (
-            start < end and found.text[start] in ".!?…" and spans
-        ):  # the stop behind the keys ends the sentence before
+        # The stop behind the keys ends the sentence before.
+        while start < end and found.text[start] in ".!?…" and spans:
             spans[-1] = (spans[-1][0], start + 1)
             start += 1
         spans += [(start + one.start, start + one.end) for one in split_sentences(found.text[start:end])]

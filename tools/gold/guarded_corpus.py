@@ -22,8 +22,9 @@ from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.tools.corpus.corpora import corpus_files, read_corpus
 from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
+from castalia.tools.pages.folders import make_folders, remove_folders
 from castalia.tools.pages.own_files import check_own
-from castalia.tools.pages.write_whole import check_file, make_folders, remove_folders
+from castalia.tools.pages.write_whole import check_file
 
 DOCUMENT = "document of a mirrored text"
 

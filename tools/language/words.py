@@ -187,9 +187,8 @@ _CAPITAL_NAME = re.compile(
 )
 # The endings serve both forms: a species that had a stem of its own only where its genus is cut short would be two.
 _LATIN = "[a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um)"
-_SHORT_BINOMIAL = re.compile(
-    rf"[A-Z](?<![A-Z]\..)(?<!\w.)\. ?({_LATIN}|influenza|cholera)\b"
-)  # they, without their e, as well
+# "H. influenza" and "V. cholera" as well, which many write without their last letter.
+_SHORT_BINOMIAL = re.compile(rf"[A-Z](?<![A-Z]\..)(?<!\w.)\. ?({_LATIN}|influenza|cholera)\b")
 _BINOMIAL = re.compile(
     rf"([A-Z](?<!\w.)(?:[a-z]{{1,30}}(?:(?<!o)us|um|a|onas|io|bacter|yces|cystis)|omo(?<=Homo)|edes(?<=Aedes))) ({_LATIN})\b(?![-–])"
 )

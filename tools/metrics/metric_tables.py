@@ -45,7 +45,7 @@ def probability(p: float | None) -> str:
     return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def aligned(rows: Sequence[Sequence[str]], left: int = 1, least: int = 0) -> list[list[str]]:
+def aligned(rows: Sequence[Sequence[str]], left: int, least: int = 0) -> list[list[str]]:
     """The cells, each as wide as its column: in the first ``left`` ones flush left, in the others, numbers, flush
     right."""
     widths = [max(least, *map(len, column)) for column in zip(*rows, strict=True)]

@@ -53,9 +53,8 @@ class Account:
         self._spent: dict[tuple[str, str], Usage] = {}  # by (role, model); costs are worked out when they are read
         self._held: dict[Reservation, None] = {}
         self._exhausted: Which | Literal[""] = ""
-        self._answered: set[tuple[str, str]] = (
-            set()
-        )  # (role, key) of calls that were counted: one that is made again is one call
+        # (role, key) of calls that were counted: one that is made again is one call
+        self._answered: set[tuple[str, str]] = set()
         self._journal: Callable[[dict[str, Any]], object] | None = None
 
     def go_on(self, entries: Iterable[Mapping[str, Any]], journal: Callable[[dict[str, Any]], object]) -> None:

@@ -1,29 +1,20 @@
-"""Files written whole or not at all, and a safe folder name for any topic. What is in the files lives elsewhere."""
+"""Files written whole or not at all, alone or a folder of them. What is in them lives elsewhere."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import os
-import re
 import shutil
-import sys
 import tempfile
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from castalia.memory.errors import InputError
-from castalia.memory.room import STAGING, full, is_full
-
-if sys.platform != "win32":
-    import fcntl
+from castalia.memory.room import STAGING
+from castalia.tools.pages.folders import lock_folder, make_folders, refusal, remove_folders, sync_folder
 
 _FILLING = "filling"  # the folder inside, there once the lock is held; only whole_folder makes one
-_MOST_BYTES = 96  # of a slug without its hash: well below the 255 of file systems, and leaves room for suffixes
-_RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")])
-_HYPHENS = re.compile(r"-{2,}")
 
 
 def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
@@ -118,7 +109,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
                 _move_all(new, place)
             else:
                 new.replace(place)
-            _sync_folder(beside)
+            sync_folder(beside)
         except OSError as error:
             if error.errno in (errno.EEXIST, errno.ENOTEMPTY):
                 raise InputError(
@@ -136,58 +127,12 @@ def whole_folder(target: Path) -> Iterator[Path]:
             remove_folders(made)
 
 
-def slug(topic: str) -> str:
-    """A folder name for a topic: safe on every system, never a path, at most 112 bytes.
-
-    ``Citric acid cycle`` gives ``citric_acid_cycle``. White space and the case of the first letter do not make another
-    topic; wherever anything else is lost (signs, capitals, length), a hash of the topic follows, so that ``C``, ``C++``
-    and ``C#`` have a folder each.
-    """
-    words = " ".join(topic.split())
-    spaced = "".join(one if _is_kept(one) else "-" for one in unicodedata.normalize("NFC", words.casefold()))
-    short = spaced.replace(" ", "_").encode("utf-8")[:_MOST_BYTES].decode("utf-8", "ignore")
-    name = _HYPHENS.sub("-", short).strip("-_")
-    plain = name.replace("_", " ")
-    if name and not is_reserved(name) and words in (plain, plain[:1].upper() + plain[1:]):
-        return name
-    digest = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return f"{name or 'topic'}--{digest}"  # a name without a hash never holds two hyphens in a row
-
-
-def is_reserved(name: str) -> bool:
-    """Whether a system has a device by this name, with whatever ending, and so no folder."""
-    return name.partition(".")[0].rstrip().casefold() in _RESERVED
-
-
-def refusal(target: Path, error: OSError) -> InputError:
-    """What stands in the way of writing into this folder, in one line."""
-    if is_full(error):
-        return full(target)
-    return InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.")
-
-
 def _refuse_names(target: Path, names: Iterable[str]) -> None:
     if "\0" in str(target):
         raise InputError(f"Cannot write to {str(target)!r}: no folder can have this name.")
     for name in names:
         if name in ("", ".", "..") or PurePath(name).name != name or "\\" in name or "\0" in name:
             raise InputError(f"Cannot write a file named {name!r}: give a plain file name.")
-
-
-def make_folders(target: Path) -> list[Path]:
-    """Make the target and its missing parents; those that were made, outermost first."""
-    missing = [folder for folder in (target, *target.parents) if not folder.exists()][::-1]
-    made: list[Path] = []
-    try:
-        for folder in missing:
-            folder.mkdir(exist_ok=True)
-            made.append(folder)
-    finally:
-        if len(made) < len(missing):
-            remove_folders(made)
-    if not target.is_dir():
-        raise NotADirectoryError(None, "it is a file, not a folder")
-    return made
 
 
 def _refuse_other(path: Path) -> None:
@@ -226,7 +171,7 @@ def _replace_all(new: Path, before: Path, target: Path, names: Sequence[str]) ->
         for name in names:
             (new / name).replace(target / name)
             placed.append(name)
-        _sync_folder(target)
+        sync_folder(target)
     finally:
         if len(placed) < len(names):
             _restore(before, target, placed)
@@ -250,20 +195,6 @@ def _remove_orphans(folder: Path) -> None:
                 os.close(lock)
 
 
-def lock_folder(folder: Path) -> int | None:
-    """Hold this folder until the descriptor is closed or the process dies; ``OSError`` where somebody holds it,
-    ``None`` where folders cannot be held (on Windows)."""
-    if sys.platform == "win32":
-        return None
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
 def _move_all(new: Path, target: Path) -> None:
     """Files first, then folders; back again if that fails midway."""
     if any(not one.name.startswith(STAGING) for one in target.iterdir()):
@@ -277,29 +208,3 @@ def _move_all(new: Path, target: Path) -> None:
         if len(moved) < len(names):
             for one in moved:
                 one.replace(new / one.name)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":  # elsewhere a folder cannot be opened, and needs no sync
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def remove_folders(made: Sequence[Path]) -> None:
-    with contextlib.suppress(OSError):  # one that is not empty any more stays, and so do those around it
-        for folder in reversed(made):
-            folder.rmdir()
-
-
-def _in_words(error: OSError) -> str:
-    told = error.args[0] if isinstance(error, shutil.Error) else ()  # of files that were copied, each with its reason
-    words = str(told[0][-1]) if isinstance(told, list) and told else error.strerror or str(error)
-    return words[:1].lower() + words[1:].rstrip(".")
-
-
-def _is_kept(char: str) -> bool:
-    return char in " -" or unicodedata.category(char)[0] in "LMN"

@@ -62,25 +62,7 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
             means = f"coverage {centre[0]:.2f}, hallucination {centre[1]:.2f}"
             names.append(f"{shown_name(name, 60)}: {means}, n = {len(places)}")
             told.append(f"{name}: {means} over {len(places)} pages")
-        every = [place for places in known.values() for place in places]
-        left = max(0.0, min(0.8, min(x for x, _ in every) - 0.05))
-        top = min(1.0, max(0.2, max(y for _, y in every) + 0.05))
-        panel.set_xlim(left, 1.0 + 0.03 * (1.0 - left))
-        panel.set_ylim(-0.03 * top, top)
-        panel.set_xlabel("coverage: share of sections with a supported claim  (better →)")
-        panel.set_ylabel("hallucination: share of claims not supported  (← better)")
-        panel.grid(color="#E6E6E6", linewidth=0.7, zorder=0)
-        panel.set_axisbelow(True)
-        panel.set_title(f"{title}\n", fontsize=11)
-        panel.text(
-            0.5,
-            1.015,
-            f"pale: pages (larger: several in one place); full: means with {LEVEL:.0%} intervals, whatever their size",
-            transform=panel.transAxes,
-            ha="center",
-            fontsize=8,
-            color="#555555",
-        )
+        _frame(panel, [place for places in known.values() for place in places], title)
         legend(figure, handles, names, 6.6)
     return Plot("grounding", title, f"Means: {'; '.join(told)}.", figure)
 
@@ -93,6 +75,28 @@ def _shared(systems: Mapping[str, Sequence[Place]], centre: Place) -> bool:
 
 def _mean(values: Sequence[float]) -> float:
     return mean_of(values) or 0.0
+
+
+def _frame(panel: Any, places: Sequence[Place], title: str) -> None:
+    """The axes around all these places, with what they measure and which way is better."""
+    left = max(0.0, min(0.8, min(x for x, _ in places) - 0.05))
+    top = min(1.0, max(0.2, max(y for _, y in places) + 0.05))
+    panel.set_xlim(left, 1.0 + 0.03 * (1.0 - left))
+    panel.set_ylim(-0.03 * top, top)
+    panel.set_xlabel("coverage: share of sections with a supported claim  (better →)")
+    panel.set_ylabel("hallucination: share of claims not supported  (← better)")
+    panel.grid(color="#E6E6E6", linewidth=0.7, zorder=0)
+    panel.set_axisbelow(True)
+    panel.set_title(f"{title}\n", fontsize=11)
+    panel.text(
+        0.5,
+        1.015,
+        f"pale: pages (larger: several in one place); full: means with {LEVEL:.0%} intervals, whatever their size",
+        transform=panel.transAxes,
+        ha="center",
+        fontsize=8,
+        color="#555555",
+    )
 
 
 def _ends(places: Sequence[Place]) -> tuple[Place, Place]:

@@ -118,7 +118,7 @@ def legend(figure: Figure, handles: list[Any], names: list[str], width: float) -
         text.set_text(name)  # here, for a label that begins with _ would be left out
 
 
-def shown_name(name: str, width: int = 34, longest: int = 90) -> str:
+def shown_name(name: str, width: int, longest: int = 90) -> str:
     """A name of any length on lines of this width, its middle left out where it is very long."""
     text = printable(name)
     if len(text) > longest:

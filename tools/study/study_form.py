@@ -2,8 +2,8 @@
 judgements.
 
 No network, nothing loaded. Every text goes into one block of JSON and from there into text nodes alone, so nothing in
-it is ever markup. The script that shows it lives in ``study_script`` (what keeps the answers in ``study_answers``), the
-style in ``study_style``, what is blinded in ``study_pages``.
+it is ever markup. The script that shows it lives in ``study_script`` (how it shows a page in ``shown_page``, what keeps
+the answers in ``study_answers``), the style in ``study_style``, what is blinded in ``study_pages``.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class StudyItem:
 def render_form(
     items: Sequence[StudyItem],
     questions: Sequence[StudyQuestion],
-    asked: Asked = "scores",
-    title: str = "Rating of topic pages",
+    asked: Asked,
+    title: str,
 ) -> str:
     """The whole form; ``asked`` says what is asked of two pages: which is better, a score of each, or both.
 

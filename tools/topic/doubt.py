@@ -133,8 +133,8 @@ def page_signs(
     ``told`` is how many sentences of its document may stand on the page (``told_by``), 0 where documents are not known.
     """
     text = passage.sentences[-1]
-    place = passage.place + len(passage.sentences) - 1
-    before = _NOTHING.union(*sentences[:place])
+    at = passage.end - 1
+    before = _NOTHING.union(*sentences[:at])
     own = frozenset(relevance.stems)
     stems = passage.stems if len(passage.sentences) == 1 else _named(text, relevance)
     beside = stems - own
@@ -143,7 +143,7 @@ def page_signs(
         "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
-        "place in the snippet": place / max(1, len(sentences) - 1),
+        "place in the snippet": at / max(1, len(sentences) - 1),
         "figures in the snippet": 20 * _figures(snippet.text),
         "the, named before": float(sum(not before.isdisjoint(one) for one in _definites(text))),
         "the, named before only": float(len(passage.points_back)),

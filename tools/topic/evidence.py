@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -35,40 +35,45 @@ BASE = 0.7  # of a term's weight, whatever its keyness
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What a topic's snippets say.
+    """What a topic's snippets say."""
 
-    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
-    snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in
-    the corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets
-    come from papers rather than textbooks; ``sentences`` are the content stems of every sentence of a snippet, usable
-    or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an
-    acronym, ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out,
-    ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more
-    ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names the topic;
-    ``is_condition``: the topic is a disease or a disorder; ``before`` maps the id of a snippet to that of the paragraph
-    before it in its part of its document.
-    """
-
-    topic: str  # its name, as snippets have it
+    topic: str
+    """Its name, as snippets have it."""
     relevance: Relevance
     background: Background
     snippets: Mapping[str, Snippet]
+    """By id."""
     passages: tuple[Passage, ...]
+    """Every passage that may stand on a page."""
     singles: tuple[Passage, ...]
+    """Those of one sentence."""
     spread: Mapping[str, int]
+    """How many snippets hold a term."""
     documents: Mapping[str, int]
+    """How many documents hold a term."""
     keyness: Mapping[str, float]
+    """How much more usual a term is here than in the corpus (log ratio, 0 to ``KEYNESS_CAP``)."""
     weights: Mapping[str, float]
+    """What it is worth to cover a term."""
     graph: TripletGraph
     papers: bool
+    """Whether the snippets come from papers rather than textbooks."""
     sentences: Mapping[str, tuple[frozenset[str], ...]]
-    expansions: frozenset[frozenset[str]] = frozenset()
-    acronyms: frozenset[tuple[str, str]] = frozenset()
-    other_names: frozenset[str] = frozenset()
-    bar: float = math.inf
-    titled: frozenset[str] = frozenset()
-    is_condition: bool = False
-    before: Mapping[str, str] = field(default_factory=dict)
+    """By snippet id, the content stems of every sentence, usable or not, with the topic's name for its acronyms."""
+    expansions: frozenset[frozenset[str]]
+    """The full names (as stems) of a topic that is an acronym."""
+    acronyms: frozenset[tuple[str, str]]
+    """All pairs of a short and a full name (stems joined by a space) that the snippets spell out."""
+    other_names: frozenset[str]
+    """Words (as stems) that mean the topic as well: its acronyms and synonyms."""
+    bar: float
+    """The most ``doubt`` with which a passage has a place on the page."""
+    titled: frozenset[str]
+    """The ids of the snippets whose title names the topic."""
+    is_condition: bool
+    """Whether the topic is a disease or a disorder."""
+    before: Mapping[str, str]
+    """The id of a snippet to that of the paragraph before it in its part of its document."""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -77,7 +82,7 @@ class Evidence:
 
     def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
         """The content stems of each sentence of a passage."""
-        return self.sentences[passage.snippet_id][passage.place : passage.end]
+        return self.sentences[passage.snippet_id][passage.start : passage.end]
 
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:

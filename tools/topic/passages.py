@@ -34,50 +34,57 @@ OPENING_WORDS = 9  # of a sentence: what it begins with
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Sentences of one snippet, in order; ``place`` is the index of the first among the snippet's sentences.
-
-    ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
-    grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms``
-    these and what they contain. ``presumes`` are the names (likewise) of subjects that the first sentence takes for
-    known ("The team hopes …"); ``points_back`` the names of what it calls "the …" though only an earlier sentence of
-    the snippet names it; ``definites`` are all such names of its last sentence, ``definite_subject`` the one that this
-    begins with; ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to
-    speak of itself ("we", "this paper", "Figure 3") before it; ``links`` are for each further sentence the stems that tie it to the
-    one before it, ``None`` where a word that points back does.
-
-    The rest is set by ``topic_passages``. ``is_named``: its first sentence names the page's topic; ``is_aside``:
-    neither it nor most of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the
-    disease whose treatment it tells); ``is_carried``: it opens its snippet or follows a sentence on the topic;
-    ``density``: the share of such sentences in its snippet; ``doubt``: the log-odds of an objection.
-    """
+    """Sentences of one snippet, in order."""
 
     snippet_id: str
     document: str
-    place: int
+    start: int
+    """The index of the first among the snippet's sentences."""
     sentences: tuple[str, ...]
     stems: frozenset[str]
+    """Of all content words."""
     opening: frozenset[str]
+    """The stems of its first nine words."""
     subject: frozenset[str]
+    """Those of the grammatical subject of its first sentence."""
     phrases: frozenset[str]
+    """Its noun phrases, as stems joined by a space."""
     terms: frozenset[str]
+    """These, and what they contain."""
     presumes: frozenset[str] = frozenset()
+    """The names (as stems joined by a space) of subjects that the first sentence takes for known ("The team hopes …")."""
     points_back: frozenset[str] = frozenset()
+    """The names of what it calls "the …" though only an earlier sentence of the snippet names it."""
     definites: tuple[str, ...] = ()
+    """All names of what its last sentence calls "the …"."""
     definite_subject: str = ""
+    """The one of these that its last sentence begins with."""
     reservations: int = 0
+    """How many soft rules its sentences trip."""
     own_work: bool = False
+    """Whether a paper has begun to speak of itself before it ("we", "this paper", "Figure 3")."""
     links: tuple[frozenset[str] | None, ...] = ()
+    """For each further sentence the stems that tie it to the one before it, ``None`` where a word that points back
+    does."""
+
+    # What the page's topic makes of it: set by ``topic_passages``.
     is_named: bool = True
+    """Whether its first sentence names the topic."""
     is_aside: bool = False
+    """Whether neither it nor most of its snippet speaks of the topic."""
     is_carried: bool = True
+    """Whether it opens its snippet or follows a sentence on the topic."""
     is_bereft: bool = False
+    """Whether it leaves out its snippet's other matter (the disease whose treatment it tells)."""
     density: float = 1.0
+    """The share of the sentences on the topic in its snippet."""
     doubt: float = 0.0
+    """The log-odds of an objection."""
 
     @property
     def id(self) -> str:
         """Identity within a run: the snippet and the place in it."""
-        return f"{self.snippet_id}:{self.place}:{len(self.sentences)}"
+        return f"{self.snippet_id}:{self.start}:{len(self.sentences)}"
 
     @property
     def text(self) -> str:
@@ -92,7 +99,7 @@ class Passage:
     @property
     def end(self) -> int:
         """The index, among the snippet's sentences, after its last one."""
-        return self.place + len(self.sentences)
+        return self.start + len(self.sentences)
 
     def loose(self, topic: Set[str]) -> tuple[int, ...]:
         """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the
@@ -115,7 +122,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
         Passage(
             snippet_id=snippet.id,
             document=snippet.document,
-            place=start,
+            start=start,
             sentences=tuple(one.text for one in run),
             stems=frozenset().union(*(one.stems for one in run)),
             opening=run[0].opening,

@@ -21,46 +21,51 @@ SUBSUMED = 0.19
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relevance:
-    """The topic's anchor: itself alone is equal to it, so that what hangs on it can be kept.
-
-    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it);
-    ``scores`` maps snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets
-    that name the topic, best first; ``stems`` are the topic's own, its head last; ``literal`` counts the snippets in
-    reach that name it, ``breadth`` maps a stem to the share of their documents that hold it beside the topic,
-    ``belonging`` to the share of all snippets of the corpus with it that name the topic;
-    ``documents`` maps the ids in reach to their documents, ``paths`` to where in these they stand; ``focused`` is set
-    where the corpus is about little else than the topic; ``tellers`` are parts of the name (sets of stems) that mostly
-    stand in a snippet with the rest of it ("summarization" of text summarization), and the whole name. ``short`` holds
-    the last word of a name of several where it hardly ever stands without the others ("vessel" for blood vessel).
-    ``others`` are words with the stem of a topic of one word that speak of something else (``other_words``), ``sense``
-    is what some snippets mean by that word itself that is not the topic; they are not in reach. ``synonyms`` are single
-    words that the snippets themselves call the topic as well, acronyms among them (in capitals), by their stems.
-    ``size`` is the number of snippets in the corpus; ``titled`` are the ids of those in reach whose title, or the
-    ``topic`` of whose row, names the topic, or that stand in a ``central`` document, which tells of the topic in its
-    own words; ``full_name`` is what a topic like "redox" is short for, as stems; ``heaviest`` is the largest of the
-    weights.
-    """
+    """The topic's anchor: itself alone is equal to it, so that what hangs on it can be kept."""
 
     stems: tuple[str, ...]
+    """The topic's own, its head last."""
     weights: Mapping[str, float]
+    """Of stems: the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few snippets name it."""
     scores: Mapping[str, float]
+    """Of the ``REACH`` best snippets (by id), relative to the best (1.0)."""
     seed: tuple[str, ...]
+    """The snippets that name the topic, best first."""
     literal: int
+    """How many snippets in reach name it."""
     breadth: Mapping[str, float]
+    """Of a stem, the share of their documents that hold it beside the topic."""
     documents: Mapping[str, str]
+    """The document of each id in reach."""
     focused: bool = False
+    """Whether the corpus is about little else than the topic."""
     tellers: frozenset[frozenset[str]] = frozenset()
+    """The whole name, and the parts of it (sets of stems) that mostly stand in a snippet with the rest of it
+    ("summarization" of text summarization)."""
     short: frozenset[str] = frozenset()
+    """The last word of a name of several where it hardly ever stands without the others ("vessel" for blood vessel)."""
     others: frozenset[str] = frozenset()
+    """Words with the stem of a topic of one word that speak of something else (``other_words``)."""
     sense: OtherSense | None = None
+    """What some snippets, which are not in reach, mean by a topic of one word that is not the topic."""
     synonyms: Mapping[str, str] = field(default_factory=dict)
+    """Single words that the snippets themselves call the topic as well, acronyms among them (in capitals), by their
+    stems."""
     size: int = 0
+    """How many snippets the corpus has."""
     titled: frozenset[str] = frozenset()
+    """The ids of those in reach whose title, or the ``topic`` of whose row, names the topic, or that stand in a
+    ``central`` document."""
     paths: Mapping[str, SourcePath] = field(default_factory=dict)
+    """Where in its document each id in reach stands."""
     central: frozenset[str] = frozenset()
+    """The documents that tell of the topic in its own words."""
     belonging: Mapping[str, float] = field(default_factory=dict)
+    """Of a stem, the share of all snippets of the corpus with it that name the topic."""
     full_name: tuple[str, ...] = ()
+    """What a topic like "redox" is short for, as stems."""
     heaviest: float = field(init=False, repr=False, compare=False, default=1.0)
+    """The largest of the weights."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "heaviest", max(self.weights.values(), default=1.0))

@@ -47,16 +47,17 @@ async def batch_hits(
     domain: str,
     queries: Sequence[str],
     seen: frozenset[str],
+    *,
     k: int,
     nearest: int,
     floors: Floors,
-    anchored: bool = True,
+    anchored: bool,
 ) -> Batch:
     """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
 
     Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and
     in all of a store they find mostly other things. Without the anchor (the thesis' way) each query's best ``k`` come
-    in as they are.
+    in as they are, and nothing else.
     """
     searches = [SearchQuery(text) for text in queries]
     if not anchored:

@@ -31,9 +31,8 @@ OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the t
 APPOSITION = 1.2
 # objections that only cost a definition some of its score:
 FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
-AIMED = frozenset(
-    {"score"}
-)  # no objection where no figure stands: "a technique to improve performance" is no score of one system
+# no objection where no figure stands: "a technique to improve performance" is no score of one system
+AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"

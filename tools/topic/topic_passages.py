@@ -151,7 +151,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
                         density=share,
                         is_aside=share < DENSE and not _on_topic(one, relevance, background),
                         is_bereft=not matter <= one.stems,
-                        is_carried=not one.place or speaks(those[one.place - 1], relevance, background),
+                        is_carried=not one.start or speaks(those[one.start - 1], relevance, background),
                     )
                 )
     return found
@@ -198,7 +198,7 @@ def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
     def names(stems: frozenset[str]) -> bool:
         return own & stems in texts.relevance.tellers or (is_rare and head in stems)
 
-    naming = [names(texts.sentences[one.snippet_id][one.place]) for one in found]
+    naming = [names(texts.sentences[one.snippet_id][one.start]) for one in found]
     whole = [one for one, is_naming in zip(found, naming, strict=True) if is_naming]
     if len(singles_of(whole)) >= WHOLE:
         return whole
@@ -212,7 +212,7 @@ def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
 
     def is_named(one: Passage) -> bool:
         return (
-            names(texts.sentences[one.snippet_id][one.place], texts.relevance, texts.background)
+            names(texts.sentences[one.snippet_id][one.start], texts.relevance, texts.background)
             or one.snippet_id in texts.titled
             or (sparse and one.density >= THROUGHOUT)
         )
@@ -236,6 +236,6 @@ def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str,
             own += 0.0 if one.snippet_id in texts.titled else UNNAMED
         elif len(one.sentences) > 1:
             own -= GOES_ON
-        shorter = doubts.get((one.snippet_id, one.place, one.end - 1), own)
-        doubts[one.snippet_id, one.place, one.end] = max(own, shorter)
-    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.end]) for one in found]
+        shorter = doubts.get((one.snippet_id, one.start, one.end - 1), own)
+        doubts[one.snippet_id, one.start, one.end] = max(own, shorter)
+    return [replace(one, doubt=doubts[one.snippet_id, one.start, one.end]) for one in found]

@@ -1,0 +1,75 @@
+"""Standing sections: those of an edited page that still say enough, and what becomes of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.facet_lists import is_general
+from castalia.tools.composition.places import SECTION, SUBSECTION
+from castalia.tools.composition.section_topics import count_naming, is_about_topic
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.objections.sentence_rules import leans
+from castalia.tools.topic.evidence import Evidence
+
+
+def standing_sections(
+    outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
+) -> tuple[tuple[Section, ...], dict[str, Draft]]:
+    """The outline without the sections of which too little is left or that tell of something else, and the drafts of
+    the others.
+
+    What names the topic in those goes to the general section, where there is one, with what stood beside it.
+    """
+    told = dict(drafts)
+    kept = _kept(outline, told, evidence, asked)
+    general = next((one for one in outline if is_general(one.facet)), None)
+    if general is not None:
+        fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
+        moved = tuple(claim for node in nodes_of(fallen) for claim in _speaking(told[node.id], evidence))
+        if moved:
+            draft = told[general.id]
+            told[general.id] = replace(draft, paragraphs=(*draft.paragraphs, moved))
+            told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
+            kept = _kept(outline, told, evidence, asked)
+    return kept, {node.id: told[node.id] for node in nodes_of(kept)}
+
+
+def _kept(
+    outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
+) -> tuple[Section, ...]:
+    left = (one for section in outline if (one := _standing(section, drafts, asked)) is not None)
+    return tuple(one for one in left if one.facet or one.sources or one.id in asked or _is_about(one, drafts, evidence))
+
+
+def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str]) -> Section | None:
+    """The section with the subsections that still say something; ``None`` where too little is left of it: what somebody
+    asked for needs no more than a subsection."""
+    children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
+    own = len(claims_in(drafts[section.id]))
+    total = own + sum(len(claims_in(drafts[one.id])) for one in children)
+    if total < (SUBSECTION if section.id in asked else SECTION):
+        return None
+    return replace(section, sections=children)
+
+
+def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:
+    told = [claim.sentence for node in nodes_of([section]) for claim in claims_in(drafts[node.id])]
+    return is_about_topic(section.heading, told, evidence)
+
+
+def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
+    """The quoted sentences of a draft that name the topic, each with what leans on it or what it leans on."""
+    runs: list[list[Claim]] = []
+    for claim in claims_in(draft):
+        if runs and leans(claim.sentence) and claim.citations == runs[-1][-1].citations:
+            runs[-1].append(claim)
+        else:
+            runs.append([claim])
+    return tuple(
+        claim
+        for run in runs
+        if all(one.sentence == one.quote for one in run) and count_naming([one.sentence for one in run], evidence)
+        for claim in run
+    )
