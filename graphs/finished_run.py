@@ -148,8 +148,8 @@ async def open_finished(
     changes: Callable[[Settings], Settings] = lambda one: one,
 ) -> AsyncIterator[FinishedRun]:
     """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with
-    ``model_sample`` the models are asked under a number of their own; ``changes`` are those to the settings of the
-    run."""
+    ``model_sample`` the models that write are asked under a number of their own; ``changes`` are those to the settings
+    of the run."""
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.runs.checkpoints import checkpoints_in
 
@@ -169,14 +169,15 @@ async def open_finished(
         scratch.restore(run_id, ledgers.entries(run_id))
         if not scratch.run(run_id).curated():
             raise damaged(folder.ledgers, "entries of the run are missing")
-        number = revisions_in(scratch.run(run_id))
+        number, reading = revisions_in(scratch.run(run_id)), thinking.sample
         if model_sample:
             thinking = replace(thinking, sample=thinking.sample + number + 1)
         try:
             settings = changes(Settings(**page.run["settings"]))
         except (KeyError, TypeError) as error:
             raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
-        means = await stack.enter_async_context(means_of(thinking, clients_of(thinking), settings.filter_batch))
+        clients = clients_of(thinking)
+        means = await stack.enter_async_context(means_of(thinking, clients, settings.filter_batch, reading=reading))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         memory = noted.noting(scratch)
         agents = check_crew((crew or means.crew)(memory))

@@ -494,6 +494,23 @@ def test_two_rewrites_differ_in_their_sample_and_one_that_is_asked_again_is_free
     assert samples == [1, 2][: len(samples)]
 
 
+@pytest.mark.parametrize("engine", ["extractive", "model"])
+def test_a_page_whose_log_was_removed_keeps_its_graph(engine: str, base: Path, modelled: Path, tmp_path: Path) -> None:
+    whole, bare = (copy_tree(base if engine == "extractive" else modelled, tmp_path / one) for one in ("whole", "bare"))
+    for log in bare.glob("state/corpus-*/triplets.sqlite*"):
+        log.unlink()
+    record = load_page(whole)
+    section = record["sections"][0]
+    pages = [rewritten(one, section["id"], ban=[min(cited(record, section["id"]))]).page for one in (whole, bare)]
+    assert pages[0].graph == pages[1].graph and len(pages[0].graph.nodes) > 20
+    assert pages[0].record["sections"] == pages[1].record["sections"]
+    corpus = write_rows(tmp_path / "grown.jsonl", GROWN)
+    for log in bare.glob("state/corpus-*/triplets.sqlite*"):
+        log.unlink()
+    first, second = (updated(one, corpus=corpus) for one in (whole, bare))
+    assert first.is_changed and second.is_changed and first.page.graph == second.page.graph
+
+
 def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_out: Path) -> None:
     before = load_page(model_out)
     target = before["sections"][0]["id"]
