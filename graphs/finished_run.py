@@ -37,6 +37,12 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
 from castalia.tools.pages.write_whole import write_file
 
+# What a run tells of itself on its page, and a change of the page goes on from.
+STATS = (
+    *("iterations", "snippets", "words", "sources", "stopped_by", "budget_exhausted", "revisions"),
+    *("rejected_sentences", "model_calls", "replayed_calls", "failed_calls", "tokens", "cost"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -165,7 +171,7 @@ async def open_finished(
             await _catch_up(folder, pending, ledgers, plain)
             if pending.asked != asked:
                 folder.revised.unlink(missing_ok=True)
-        page = TopicPage.open(folder.out)
+        page = _page_in(folder)
         scratch.restore(run_id, ledgers.entries(run_id))
         if not scratch.run(run_id).curated():
             raise damaged(folder.ledgers, "entries of the run are missing")
@@ -203,9 +209,19 @@ async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> Top
         async with open_finished(folder, manifest, pending, read, Thinking(), {}) as run:
             return run.page
     try:
-        return TopicPage.open(folder.out) if all((folder.out / one).is_file() for one in FILES) else None
+        return _page_in(folder) if all((folder.out / one).is_file() for one in FILES) else None
     except InputError:
         return None
+
+
+def _page_in(folder: RunFolder) -> TopicPage:
+    """The page of a finished run; ``InputError`` where somebody took its numbers out."""
+    page = TopicPage.open(folder.out)
+    if missing := [one for one in STATS if one not in page.record["stats"]]:
+        raise InputError(
+            f"the stats of {folder.out / 'page.json'} have no {missing[0]}: castalia generate … --resume puts the page there as it was"
+        )
+    return page
 
 
 async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:

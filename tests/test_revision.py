@@ -204,6 +204,15 @@ def test_an_entry_of_another_shape_is_told_of_the_ledgers_and_not_of_their_copy(
         rewritten(out, 1)
 
 
+def test_a_page_whose_numbers_were_taken_out_is_told_and_put_back_on_resuming(out: Path) -> None:
+    before = load_page(out)
+    (out / "page.json").write_text(json.dumps({**before, "stats": {}}), encoding="utf-8")
+    with pytest.raises(InputError, match=r"the stats of .*page\.json have no iterations: .*--resume"):
+        rewritten(out, 1, ban=[min(cited(before, before["sections"][0]["id"]))])
+    generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    assert load_page(out) == before
+
+
 @pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])
 def test_a_folder_in_place_of_a_file_of_a_finished_run_is_named(name: str, out: Path) -> None:
     path = RunFolder(out).path / name
