@@ -105,8 +105,7 @@ async def run_job(
         options["durability"] = "sync"
         if (before := await _begun(pipeline, config, folder, ledger, clock)) is not None:
             given, record = None, before.get("page", {})
-            if not record:
-                await _read_anew(job, crew, ledger, before)
+            await _read_anew(job, crew, ledger, before)
     if not record:
         with stopped_told():
             async with (
@@ -160,9 +159,9 @@ async def _begun(
 async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any]) -> None:
     """Have read again what the steps ``before`` had read and the log does not hold.
 
-    Where the extraction rules are newer than those that the run was begun with, they read all its snippets: else a part
-    of the graph would be by the old rules. Rules cost nothing."""
-    if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor):
+    Where the extraction rules are newer than those that the run was begun with, they read all its snippets, unless its
+    page is made: else a part of the graph would be by the old rules. Rules cost nothing."""
+    if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor) and not before.get("page"):
         given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
         await together(crew.extractor({**given, "snippet_id": one.snippet_id}) for one in ledger.taken_in())
     else:

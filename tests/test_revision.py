@@ -520,6 +520,15 @@ def test_a_page_whose_log_was_removed_keeps_its_graph(engine: str, base: Path, m
     assert first.is_changed and second.is_changed and first.page.graph == second.page.graph
 
 
+def test_a_page_that_is_put_back_has_the_graph_whose_log_was_removed(out: Path) -> None:
+    before = files_of(out)
+    for lost in (out / "page.json", *out.glob("state/corpus-*/triplets.sqlite*")):
+        lost.unlink()
+    generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    for name in ("page.json", "graph.json"):
+        assert (out / name).read_bytes() == before[name]
+
+
 def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_out: Path) -> None:
     before = load_page(model_out)
     target = before["sections"][0]["id"]
