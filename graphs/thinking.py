@@ -214,9 +214,8 @@ async def means_of(
     reading: int | None = None,
 ) -> AsyncIterator[Means]:
     """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
-    seconds starts here; at the end a call under way is paid for, whoever gave up waiting. ``reading`` is the sample of
-    those who build the graph, where it is another: what they find is kept under it. ``InputError`` for what is no gate
-    or no account."""
+    seconds starts here; at the end a call under way is paid for, whoever gave up waiting. ``reading`` is another sample
+    for those who build the graph: it is kept under one. ``InputError`` for what is no gate or no account."""
     if not isinstance(account, Account | None):
         raise InputError(f"the account is {account!r}: give an Account(…), or leave it out")
     if not (gate is None or callable(getattr(gate, "finish", None))):
@@ -265,13 +264,9 @@ def _by_role(given: Mapping[str, T]) -> dict[str, T]:
 
 
 def _roles(name: str) -> tuple[str, ...]:
-    if name == "*":
-        return ROLES
-    if name in GROUPS:
-        return GROUPS[name]
-    if name not in ROLES:
+    if name not in ("*", *GROUPS, *ROLES):
         raise InputError(f"there is no role {name!r}: the roles are {', '.join(ROLES)}; groups: {', '.join(GROUPS)}")
-    return (name,)
+    return ROLES if name == "*" else GROUPS.get(name, (name,))
 
 
 def _split(option: str) -> tuple[str, str]:
