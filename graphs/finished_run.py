@@ -38,6 +38,12 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
 from castalia.tools.pages.write_whole import write_file
 
+# What a run tells of itself on its page, and a change of the page goes on from.
+STATS = (
+    *("iterations", "snippets", "words", "sources", "stopped_by", "budget_exhausted", "revisions"),
+    *("rejected_sentences", "model_calls", "replayed_calls", "failed_calls", "tokens", "cost"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -149,8 +155,8 @@ async def open_finished(
     changes: Callable[[Settings], Settings] = lambda one: one,
 ) -> AsyncIterator[FinishedRun]:
     """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with
-    ``model_sample`` the models are asked under a number of their own; ``changes`` are those to the settings of the
-    run."""
+    ``model_sample`` the models that write are asked under a number of their own; ``changes`` are those to the settings
+    of the run."""
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.runs.checkpoints import checkpoints_in
 
@@ -166,18 +172,19 @@ async def open_finished(
             await _catch_up(folder, pending, ledgers, plain)
             if pending.asked != asked:
                 folder.revised.unlink(missing_ok=True)
-        page = TopicPage.open(folder.out)
+        page = _page_in(folder)
         scratch.restore(run_id, ledgers.entries(run_id))
         if not scratch.run(run_id).curated():
             raise damaged(folder.ledgers, "entries of the run are missing")
-        number = revisions_in(scratch.run(run_id))
+        number, reading = revisions_in(scratch.run(run_id)), thinking.sample
         if model_sample:
             thinking = replace(thinking, sample=thinking.sample + number + 1)
         try:
             settings = changes(Settings(**page.run["settings"]))
         except (KeyError, TypeError) as error:
             raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
-        means = await stack.enter_async_context(means_of(thinking, clients_of(thinking), settings.filter_batch))
+        clients = clients_of(thinking)
+        means = await stack.enter_async_context(means_of(thinking, clients, settings.filter_batch, reading=reading))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         memory = noted.noting(scratch)
         agents = check_crew((crew or means.crew)(memory))
@@ -203,9 +210,19 @@ async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> Top
         async with open_finished(folder, manifest, pending, read, Thinking(), {}) as run:
             return run.page
     try:
-        return TopicPage.open(folder.out) if all((folder.out / one).is_file() for one in FILES) else None
+        return _page_in(folder) if all((folder.out / one).is_file() for one in FILES) else None
     except InputError:
         return None
+
+
+def _page_in(folder: RunFolder) -> TopicPage:
+    """The page of a finished run; ``InputError`` where somebody took its numbers out."""
+    page = TopicPage.open(folder.out)
+    if missing := [one for one in STATS if one not in page.record["stats"]]:
+        raise InputError(
+            f"the stats of {folder.out / 'page.json'} have no {missing[0]}: castalia generate … --resume puts the page there as it was"
+        )
+    return page
 
 
 async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:

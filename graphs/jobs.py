@@ -19,6 +19,7 @@ from castalia.graphs.events import kept_of, told_of
 from castalia.graphs.finished_run import config_of, page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, with_spending
+from castalia.graphs.reading_again import read_again
 from castalia.graphs.revision_record import revisions_told
 from castalia.graphs.routes import none_read
 from castalia.graphs.runs.ends import drained
@@ -100,8 +101,7 @@ async def run_job(
     events: list[dict[str, Any]] = []
     if folder is not None and (before := await _begun(pipeline, folder, ledger, clock)) is not None:
         given, record = None, before.get("page", {})
-        if not record:
-            await _read_anew(job, crew, ledger, before)
+        await _read_anew(job, crew, ledger, before)
     if not record:
         durability = {} if folder is None else {"durability": "sync"}
         record, events = await _written(job, pipeline, given, config_of(run_id), crew.account, **durability)
@@ -148,19 +148,15 @@ async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) ->
 
 
 async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any]) -> None:
-    """Have read again what the steps ``before`` had read and the log does not hold: it was removed, or the store is a
-    copy of another time. A model's answers are on the tape.
+    """Have read again what the steps ``before`` had read and the log does not hold.
 
-    Where the extraction rules are newer than those that the run was begun with, they read all its snippets: else a part
-    of the graph would be by the old rules. Rules cost nothing."""
-    if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor):
-        ids = [one.snippet_id for one in ledger.taken_in()]
+    Where the extraction rules are newer than those that the run was begun with, they read all its snippets, unless its
+    page is made: else a part of the graph would be by the old rules. Rules cost nothing."""
+    if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor) and not before.get("page"):
+        given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
+        await together(crew.extractor({**given, "snippet_id": one.snippet_id}) for one in ledger.taken_in())
     else:
-        read = [one.snippet_id for one in ledger.taken_in(before.get("iterations", 0))]
-        known = job.memory.log.has(read, ledger.extractor)
-        ids = [one for one in read if one not in known and one not in before.get("failures", {})]
-    given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
-    await together(crew.extractor({**given, "snippet_id": one}) for one in ids)
+        await read_again(crew, job.memory, before)
 
 
 async def _written(

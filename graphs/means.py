@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +50,11 @@ async def means_of(
     filter_batch: int,
     gate: Gate | None = None,
     account: Account | None = None,
+    reading: int | None = None,
 ) -> AsyncIterator[Means]:
     """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
-    seconds starts here; at the end a call under way is paid for, whoever gave up waiting. ``InputError`` for what is no
-    gate or no account."""
+    seconds starts here; at the end a call under way is paid for, whoever gave up waiting. ``reading`` is another sample
+    for those who build the graph: it is kept under one. ``InputError`` for what is no gate or no account."""
     if not isinstance(account, Account | None):
         raise InputError(f"the account is {account!r}: give an Account(…), or leave it out")
     if not (gate is None or callable(getattr(gate, "finish", None))):
@@ -72,6 +73,8 @@ async def means_of(
         shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
         own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
         minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
+        if reading is not None:
+            minds |= {role: replace(minds[role], sample=reading) for role in GROUPS["graph"] if role in minds}
         try:
             yield Means(partial(mixed_crew, minds=minds, filter_batch=filter_batch), shared.finish)
         finally:

@@ -38,4 +38,4 @@ def stopped_told() -> Iterator[None]:
     try:
         yield
     except RunStopped as stopped:
-        raise stopped.error from None
+        raise stopped.error from stopped.error.__cause__  # which tells whether others would meet it too

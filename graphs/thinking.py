@@ -180,13 +180,9 @@ def _by_role(given: Mapping[str, T]) -> dict[str, T]:
 
 
 def _roles(name: str) -> tuple[str, ...]:
-    if name == "*":
-        return ROLES
-    if name in GROUPS:
-        return GROUPS[name]
-    if name not in ROLES:
+    if name not in ("*", *GROUPS, *ROLES):
         raise InputError(f"there is no role {name!r}: the roles are {', '.join(ROLES)}; groups: {', '.join(GROUPS)}")
-    return (name,)
+    return ROLES if name == "*" else GROUPS.get(name, (name,))
 
 
 def _split(option: str) -> tuple[str, str]:

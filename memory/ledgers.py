@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from castalia.memory.entries import Entries, to_json
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, UnknownRunError
 from castalia.memory.paraphrases import first_paraphrase
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
@@ -60,9 +60,11 @@ class Ledgers(Entries):
         return Run(self, run_id)
 
     def fork(self, run_id: str, to: str) -> Run:
-        """Give another run all that this one holds, in place of what it held: for a branch that is to go on beside the
-        other."""
-        self.restore(to, self.entries(run_id))
+        """Give another run all that this one holds, in place of what it held, so that a branch can go on beside the
+        other; ``UnknownRunError`` where these ledgers know nothing of this one."""
+        if not (entries := self.entries(run_id)):
+            raise UnknownRunError(f'the ledgers, {self.told}, know nothing of the run "{run_id}": fork one of theirs')
+        self.restore(to, entries)
         return self.run(to)
 
     def runs(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from castalia.memory.library import Library
 from castalia.memory.memo import Memo
 from castalia.memory.paths import named_file
 from castalia.memory.protocols import Embedder, SnippetStore
-from castalia.memory.records import Triplet
+from castalia.memory.records import Snippet, Triplet
 from castalia.memory.server_urls import is_url
 from castalia.memory.triplet_log import Extraction, TripletLog
 from castalia.memory.triplets import TripletGraph
@@ -107,6 +107,15 @@ class Memory:
         """The corpus C_D."""
         return self.library.snippets
 
+    async def snippets(self, ids: Sequence[str]) -> list[Snippet]:
+        """The snippets with these ids, in that order; ``InputError`` names an id that the store does not hold."""
+        try:
+            return await self.store.get(ids)
+        except KeyError as error:
+            raise InputError(
+                f"the store holds no snippet {error}: give the ids of snippets that it does, as its search finds them"
+            ) from None
+
     def run(self, run_id: str) -> Run:
         """The ledgers of one run: curated snippets, questions, queries, feedback, events."""
         return self.ledgers.run(run_id)
@@ -158,7 +167,7 @@ class Memory:
         """The document of each snippet. What a snippet is cut from never changes, so it is read once."""
         known = {one: self._documents[one] for one in ids if one in self._documents}
         if unknown := [one for one in ids if one not in known]:
-            found = {one.id: one.document for one in await self.store.get(unknown)}
+            found = {one.id: one.document for one in await self.snippets(unknown)}
             if len(self._documents) > _MOST_DOCUMENTS:
                 self._documents.clear()
             self._documents |= found

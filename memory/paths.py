@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 from castalia.memory.errors import InputError
@@ -25,12 +26,18 @@ def expand(path: str | Path) -> Path:
     try:
         os.lstat(full)
     except UnicodeEncodeError:
-        raise InputError(f"{str(full)!r} holds characters that no path can: write it anew") from None
+        raise InputError(f"{str(full)!r} holds characters that no path can{_here()}: write it anew") from None
     except OSError as error:  # whatever else is wrong is told by those who open it
         if error.errno == errno.ENAMETOOLONG:
             short = str(full)[:_SHOWN]
             raise InputError(f"{short}… ({len(str(full)):,} characters) is too long for a path: shorten it") from None
     return full
+
+
+def _here() -> str:
+    """What to add where paths have another encoding than UTF-8."""
+    encoding = sys.getfilesystemencoding()
+    return "" if encoding == "utf-8" else f" under the locale of this shell ({encoding}; PYTHONUTF8=1 makes it UTF-8)"
 
 
 def named_file(path: str | Path, what: str = "file to write") -> Path:

@@ -228,7 +228,9 @@ def test_an_error_says_what_is_wrong_and_no_more(text: str, shape: type[BaseMode
     with pytest.raises(AnswerError) as caught:
         read_answer(text, shape)
     message = str(caught.value)
-    assert told in message and len(message) < 900 and message.count("\n") <= 1
+    assert told in message and len(message) < 900 and "\n" not in message
+    shown = caught.value.shown  # to the model, with what it shall do
+    assert "JSON object" in shown.removeprefix(message[0].upper() + message[1:]) and "JSON object" not in message
     assert isinstance(caught.value, ModelError) and caught.value.trouble == "answer" and not caught.value.transient
 
 

@@ -7,8 +7,10 @@ import errno
 import json
 import re
 import signal
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +25,9 @@ from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
+from castalia.graphs.generation import generate
 from castalia.graphs.thinking import Thinking
+from castalia.memory import sqlite_file
 from castalia.memory.errors import InputError
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget
@@ -345,6 +349,23 @@ def test_a_full_disk_or_a_store_that_is_gone_ends_the_batch(
     monkeypatch.setattr(batch_pages, "generate", gone)
     report = run(TOPICS, store, tmp_path / "out")
     assert "is gone" in report.stopped and len(report.not_begun) == 3
+
+
+def test_a_store_that_another_process_holds_ends_the_batch_which_goes_on_later(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
+
+    async def held(topic: str, **options: Any) -> Any:
+        with closing(sqlite3.connect(store / "triplets.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            return await generate(topic, **options)
+
+    monkeypatch.setattr(batch_pages, "generate", held)
+    report = run(TOPICS, store, tmp_path / "out")
+    assert "triplets.sqlite is in use" in report.stopped and not report.ended and len(report.not_begun) == 3
+    monkeypatch.undo()
+    assert len(run(TOPICS, store, tmp_path / "out").done) == 3
 
 
 def test_what_a_store_elsewhere_keeps_here_may_be_cleared(tmp_path: Path) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -197,6 +200,16 @@ def test_a_folder_that_leads_out_of_the_batch_s_is_refused_before_any_work(store
         with pytest.raises(InputError, match=r"leads out of"):
             run([Topic("Lighthouse", out=name, where="topics.csv:7")], store, out)
     assert not list((tmp_path / "elsewhere").iterdir()) and not (out / NAME).exists()
+
+
+def test_a_folder_that_the_encoding_of_paths_here_cannot_name_is_told_in_one_line(store: Path, tmp_path: Path) -> None:
+    topics, out = tmp_path / "topics.txt", tmp_path / "out"
+    topics.write_text("Café reef\n", encoding="utf-8")
+    command = [sys.executable, "-m", "castalia.graphs", "batch", topics, "--store", store, "--out", out]
+    ascii_paths = {**os.environ, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+    told = subprocess.run(command, env=ascii_paths, capture_output=True, encoding="ascii", timeout=60)
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+    assert "PYTHONUTF8=1" in told.stderr and not out.exists()
 
 
 # Pages that are not whole any more

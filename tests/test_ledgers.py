@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
+from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError, UnknownRunError
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.paraphrases import first_paraphrase, is_paraphrase
 from castalia.memory.protocols import Hit, Recorder
@@ -452,3 +452,11 @@ def test_a_question_with_the_same_words_on_both_sides_is_a_paraphrase_of_itself(
 def test_a_run_that_has_no_name_is_told(run_id: Any) -> None:
     with Ledgers() as ledgers, pytest.raises(InputError, match=r"^the run_id is .*: give a str, such as a uuid"):
         ledgers.run(run_id)
+
+
+def test_a_fork_of_a_run_that_nobody_knows_is_told_and_replaces_nothing() -> None:
+    with Ledgers() as ledgers:
+        ledgers.run("b").curate(0, [Hit("s", 1.0)])
+        with pytest.raises(UnknownRunError, match=r'the ledgers, in no file, know nothing of the run "a"'):
+            ledgers.fork("a", "b")
+        assert ledgers.fork("b", "a").curated() == ledgers.run("b").curated() == (Hit("s", 1.0),)

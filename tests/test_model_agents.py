@@ -12,6 +12,7 @@ from typing import Any
 
 import lighthouses
 import pytest
+from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.agents.model import outliner
 from castalia.agents.model.crew import model_crew
 from castalia.agents.model.editor import ModelEditor
@@ -540,6 +541,22 @@ def wrote(given: Any, *answers: Answer, **means: Any) -> tuple[Any, Fake, list[s
 
     found: tuple[Any, Fake, list[str]] = with_run(work)
     return found
+
+
+def test_an_id_that_the_store_does_not_hold_is_told() -> None:
+    async def work(memory: Memory) -> None:
+        for agent, asked_for in (
+            (ExtractiveExtractor(memory), state(snippet_id="nope")),
+            (ModelExtractor(mind(Fake("")), memory), state(snippet_id="nope")),
+            (ModelWriter(mind(Fake("")), memory), writing(snippet_ids=[LENS.id, "nope"])),
+        ):
+            with pytest.raises(InputError, match=r"^the store holds no snippet 'nope': give the ids"):
+                await agent(asked_for)
+        memory.run("r").curate(0, [Hit("nope", 1.0)])
+        with pytest.raises(InputError, match=r"^the store holds no snippet 'nope'"):
+            await memory.graph("r")
+
+    with_run(work)
 
 
 def test_gamma_uses_no_key_that_was_not_shown() -> None:

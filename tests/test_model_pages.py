@@ -1096,6 +1096,12 @@ def test_every_snippet_refused_is_told_and_not_paid_for_again(corpus: Path) -> N
         made(corpus, answering({"Extracted": always(served.refused())}))
 
 
+def test_snippets_with_empty_answers_are_told_without_what_the_model_is_told(corpus: Path) -> None:
+    with pytest.raises(CastaliaError) as told:
+        made(corpus, answering({"Extracted": always(served.empty())}))
+    assert str(told.value) == f"none of the first {SEED} snippets could be read: the answer is empty"
+
+
 def test_an_endpoint_without_schemas_gives_the_same_page(corpus: Path, clean: Made) -> None:
     names = {"questions": "Extracted", "verdicts": "Verdicts", "sections": "Outlined", "helpful": "Helpful"}
     names |= {"changes": "Changes", "issues": "Review", "lead": "Edited"}

@@ -204,6 +204,15 @@ def test_an_entry_of_another_shape_is_told_of_the_ledgers_and_not_of_their_copy(
         rewritten(out, 1)
 
 
+def test_a_page_whose_numbers_were_taken_out_is_told_and_put_back_on_resuming(out: Path) -> None:
+    before = load_page(out)
+    (out / "page.json").write_text(json.dumps({**before, "stats": {}}), encoding="utf-8")
+    with pytest.raises(InputError, match=r"the stats of .*page\.json have no iterations: .*--resume"):
+        rewritten(out, 1, ban=[min(cited(before, before["sections"][0]["id"]))])
+    generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    assert load_page(out) == before
+
+
 @pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])
 def test_a_folder_in_place_of_a_file_of_a_finished_run_is_named(name: str, out: Path) -> None:
     path = RunFolder(out).path / name
@@ -492,6 +501,32 @@ def test_two_rewrites_differ_in_their_sample_and_one_that_is_asked_again_is_free
     rewritten(model_out, target["heading"])
     samples = [one["sample"] for one in TopicPage.open(model_out).run["revisions"]]
     assert samples == [1, 2][: len(samples)]
+
+
+@pytest.mark.parametrize("engine", ["extractive", "model"])
+def test_a_page_whose_log_was_removed_keeps_its_graph(engine: str, base: Path, modelled: Path, tmp_path: Path) -> None:
+    whole, bare = (copy_tree(base if engine == "extractive" else modelled, tmp_path / one) for one in ("whole", "bare"))
+    for log in bare.glob("state/corpus-*/triplets.sqlite*"):
+        log.unlink()
+    record = load_page(whole)
+    section = record["sections"][0]
+    pages = [rewritten(one, section["id"], ban=[min(cited(record, section["id"]))]).page for one in (whole, bare)]
+    assert pages[0].graph == pages[1].graph and len(pages[0].graph.nodes) > 20
+    assert pages[0].record["sections"] == pages[1].record["sections"]
+    corpus = write_rows(tmp_path / "grown.jsonl", GROWN)
+    for log in bare.glob("state/corpus-*/triplets.sqlite*"):
+        log.unlink()
+    first, second = (updated(one, corpus=corpus) for one in (whole, bare))
+    assert first.is_changed and second.is_changed and first.page.graph == second.page.graph
+
+
+def test_a_page_that_is_put_back_has_the_graph_whose_log_was_removed(out: Path) -> None:
+    before = files_of(out)
+    for lost in (out / "page.json", *out.glob("state/corpus-*/triplets.sqlite*")):
+        lost.unlink()
+    generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    for name in ("page.json", "graph.json"):
+        assert (out / name).read_bytes() == before[name]
 
 
 def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_out: Path) -> None:

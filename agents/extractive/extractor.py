@@ -33,7 +33,7 @@ class ExtractiveExtractor(ExtractiveAgent):
         wanted = [state["snippet_id"]]
         if not log.has(wanted, self.name):
             _, background = await read_anchor(self._memory, state["topic"], domain_of(state))
-            (snippet,) = await self._memory.store.get(wanted)
+            (snippet,) = await self._memory.snippets(wanted)
             found = await run_in_thread(extract, snippet, background.classes)
             log.record(snippet.id, self.name, found)
         return {"triplets": len(log.extractions(wanted, self.name)[state["snippet_id"]].triplets)}

@@ -56,7 +56,7 @@ class ModelEditor(ModelAgent):
         outline, drafts = standing(outline_of(state["outline"]), drafts)
         claims = [claim for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]
         ids = sorted({one.snippet_id for claim in claims for one in claim.citations})
-        snippets = {one.id: one for one in await self._memory.store.get(ids)}
+        snippets = {one.id: one for one in await self._memory.snippets(ids)}
         headings = [node.heading for node in nodes_of(outline)]
         page = _Page(state["topic"], outline, drafts, claims, headings, snippets, recorder)
         answer, lead = await self._edit(page)

@@ -70,7 +70,7 @@ class ModelExtractor(ModelAgent):
         wanted = [state["snippet_id"]]
         extraction = log.extractions(wanted, self.name).get(state["snippet_id"])
         if extraction is None:
-            (snippet,) = await self._memory.store.get(wanted)
+            (snippet,) = await self._memory.snippets(wanted)
             template = prompt("extractor")
             room = self._mind.room(template.system, template.user)
             fenced = fence([snippet], citation_keys(wanted), room)

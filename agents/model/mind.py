@@ -78,7 +78,7 @@ class Mind:
         try:
             return read_answer(reply.text, shape)
         except AnswerError as error:
-            told = f"That answer could not be used. {error}\nAnswer again, with the JSON object alone."
+            told = f"That answer could not be used. {error.shown}\nAnswer again, with the JSON object alone."
             again = self.again(messages, reply.text, told)
         return read_answer((await self._ask(role, again, shape)).text, shape)
 

@@ -39,7 +39,7 @@ class ModelRelevanceFilter(ModelAgent):
     async def __call__(self, state: FilterState) -> FilterUpdate:
         section = section_of(state["section"])
         recorder = self._memory.run(state["run_id"]).step(f"filter:{section.id}")
-        snippets = await self._memory.store.get(state["snippet_ids"])
+        snippets = await self._memory.snippets(state["snippet_ids"])
         batches = [snippets[start : start + self._batch] for start in range(0, len(snippets), self._batch)]
         answers = await together(self._judge(one, state["topic"], section) for one in batches)
         helpful: set[str] = set()

@@ -56,7 +56,7 @@ class ModelReviewer(ModelAgent):
         section = section_of(state["section"])
         recorder = run.step(f"review:{section.id}:{revision}")
         drafts = [draft_of(one) for one in state["drafts"]]
-        snippets = {one.id: one for one in await self._memory.store.get(state["snippet_ids"])}
+        snippets = {one.id: one for one in await self._memory.snippets(state["snippet_ids"])}
         headings = [section.heading, *(one.heading for one in section.sections)]
         approved = set(run.approved(section.id, revision))
         claims = [claim for one in drafts for claim in claims_in(one)]

@@ -55,7 +55,7 @@ class ModelWriter(ModelAgent):
     async def __call__(self, state: WriteState) -> WriteUpdate:
         section = section_of(state["section"])
         recorder = self._memory.run(state["run_id"]).step(f"write:{section.id}:{state['revision']}")
-        unit = _Unit(state, section, await self._memory.store.get(state["snippet_ids"]), recorder)
+        unit = _Unit(state, section, await self._memory.snippets(state["snippet_ids"]), recorder)
         is_new = state["revision"] == 0 or not state.get("drafts")
         drafts = await (self._write(unit) if is_new else self._revise(unit))
         return {"drafts": [plain(one) for one in drafts]}

@@ -26,7 +26,7 @@ from castalia.tools.pages.write_whole import check_folder
 IN_A_ROW = 3  # refusals without an answer between them, and topics that failed while the server was silent
 _SILENT = frozenset({"connection", "timeout", "server"})
 _ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE})
-_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
+_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY})
 
 
 class Outages:

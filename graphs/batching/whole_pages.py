@@ -9,6 +9,7 @@ from pathlib import Path
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
 from castalia.tools.pages.page_json import load_page
 
 _ENDS = {"html": b"</html>", "graphml": b"</graphml>", "json": b"\n}"}  # of files that were written whole
@@ -17,10 +18,10 @@ _TAIL = 64  # bytes
 
 def check_inside(folder: Path, topics: Iterable[Topic]) -> None:
     """``InputError`` where the folder of a topic is a link, or lies behind one, that leads out of the batch's
-    ``folder``."""
+    ``folder``, or can be no path."""
     root = folder.resolve()
     for one in topics:
-        if not (root / one.folder).resolve().is_relative_to(root):
+        if not expand(root / one.folder).resolve().is_relative_to(root):
             where = f"{one.where}: " if one.where else ""
             raise InputError(
                 f"{where}{folder / one.folder} leads out of {folder}: remove the link, or choose another out"

@@ -17,6 +17,7 @@ from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, bann
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling, with_spending
+from castalia.graphs.reading_again import read_again
 from castalia.graphs.revision_record import KIND, ban_after
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
@@ -96,6 +97,8 @@ async def rewrite(
         if pending is not None and pending.asked == asked:
             return revised_of(run.page, pending.told)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
+        if not thinking.is_rehearsal:  # whose log is empty
+            await read_again(run.crew, run.memory, run.state)
         change = _rewrite_lead if target == LEAD else _rewrite
         events = run.ledger.events()
         return await change(Revision(run, asked, tell, events), target, note, ban, pin, dry_run)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
+from castalia.agents.roles import TopicState, by_rules, reads_as
 from castalia.graphs.changes.grown_store import grown_store
 from castalia.graphs.changes.leads import calls_for_lead, renewed_lead
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in, redo, wishes_of
@@ -30,12 +30,13 @@ from castalia.graphs.ingestion import BadRows, Paths, corpus_paths
 from castalia.graphs.meanings import check_meaning
 from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
+from castalia.graphs.reading_again import check_reader, read_again
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.sources import Source
 from castalia.graphs.unit import unit_evidence, units_of
-from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.errors import CastaliaError, StoreError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
@@ -201,11 +202,9 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
     state, ledger = run.state, run.ledger
     step = state["iterations"]
     names = (ledger.extractor, reads_as(run.crew.extractor))
-    if reads and names[0] != names[1] and not all(map(reads_by_rules, names)):
-        raise InputError(
-            f"the triplets of this page were read by {ledger.extractor}, and would now be by {reads_as(run.crew.extractor)}: "
-            "give the model that read them then"
-        )
+    if reads:
+        check_reader(run.crew, ledger.extractor)
+        await read_again(run.crew, run.memory, state)
     ledger.curate(step, hits)
     given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
     found: Mapping[str, Any] = {"novelty": 0.0}

@@ -37,10 +37,12 @@ _LETTERS = {"\x08": "\\b", "\x0c": "\\f", "\r": "\\r", "\t": "\\t", "\n": "\\n"}
 
 
 class AnswerError(ModelError):
-    """An answer that is not what was asked for; the message says why in a line or two that the model can be shown."""
+    """An answer that is not what was asked for. The message says to people why; ``shown`` says it to the model, with
+    what is ``wanted`` of it."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, wanted: str = "") -> None:
         super().__init__(message, "answer")
+        self.shown = f"{message[0].upper()}{message[1:]}.{wanted}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,9 @@ def read_answer(text: str, shape: type[Shape]) -> Read[Shape]:
     dropped and none is left.
     """
     if not text.strip():
-        raise AnswerError("The answer is empty. Answer with one JSON object.")
+        raise AnswerError("the answer is empty", " Answer with one JSON object.")
     if len(text) > _LONGEST:
-        raise AnswerError(f"The answer is longer than {_LONGEST} characters. Answer with one JSON object, shorter.")
+        raise AnswerError(f"the answer is longer than {_LONGEST} characters", " Answer with one JSON object, shorter.")
     errors: list[AnswerError] = []
     for piece in _pieces(_THOUGHTS.sub("", text, count=1), shape):
         try:
@@ -80,7 +82,7 @@ def read_answer(text: str, shape: type[Shape]) -> Read[Shape]:
             errors.append(error)
     if errors:
         raise errors[0]
-    raise AnswerError("The answer holds no JSON that can be read. Answer with one JSON object and nothing else.")
+    raise AnswerError("the answer holds no JSON that can be read", " Answer with one JSON object and nothing else.")
 
 
 def _pieces(text: str, shape: type[BaseModel]) -> Iterable[_Piece]:
@@ -138,7 +140,9 @@ def _end(text: str, start: int) -> int | None:
         if token[0] in "[{":
             depth += 1
             if depth > DEEPEST:
-                raise AnswerError(f"The answer nests more than {DEEPEST} brackets. Answer with one flat JSON object.")
+                raise AnswerError(
+                    f"the answer nests more than {DEEPEST} brackets", " Answer with one flat JSON object."
+                )
         elif token[0] in "]}":
             depth -= 1
             if depth == 0:
@@ -190,7 +194,7 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
             fatal: list[str] = []
             changed = False
             if error.error_count() > _MOST_FAULTS:
-                raise AnswerError(_refusal([f"it has {error.error_count()} faults"], shape)) from None
+                raise _refused([f"it has {error.error_count()} faults"], shape) from None
             for fault in error.errors(include_url=False, include_context=False, include_input=False):
                 path = path_of(value, fault["loc"])
                 if mend(value, path, fault["type"], fault["loc"]):
@@ -205,16 +209,16 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
             if changed:
                 continue
             if fatal:
-                raise AnswerError(_refusal(dropped + fatal, shape)) from None
+                raise _refused(dropped + fatal, shape) from None
             dropped += [rows[row] for row in rows]
             for row in sorted(rows, reverse=True):
                 del value_at(value, row[:-1])[row[-1]]
             continue
         lists = lists_of(shape)
         if dropped and lists and not any(value.get(name) for name in lists):
-            raise AnswerError(_refusal(dropped, shape))
+            raise _refused(dropped, shape)
         return Read(fitted, tuple(dropped))
-    raise AnswerError(_refusal(["too many faults"], shape))
+    raise _refused(["too many faults"], shape)
 
 
 def _adapted(value: Any, shape: type[BaseModel]) -> dict[str, Any]:
@@ -227,16 +231,17 @@ def _adapted(value: Any, shape: type[BaseModel]) -> dict[str, Any]:
             return value[0]
         if len(lists) == 1:
             return {lists[0]: value}
-        raise AnswerError(_refusal(["a list stands where the object belongs"], shape))
+        raise _refused(["a list stands where the object belongs"], shape)
     inner = [one for one in value.values() if isinstance(one, dict | list)]
     if len(inner) == 1 and (isinstance(inner[0], list) or has_field(inner[0], shape)):
         return _adapted(inner[0], shape)
     if len(lists) == 1:
         return {lists[0]: [value]}
-    raise AnswerError(_refusal(["none of its fields is there"], shape))
+    raise _refused(["none of its fields is there"], shape)
 
 
-def _refusal(reasons: Sequence[str], shape: type[BaseModel]) -> str:
+def _refused(reasons: Sequence[str], shape: type[BaseModel]) -> AnswerError:
     more = f" (and {len(reasons) - 3} more faults)" if len(reasons) > 3 else ""
     fields = ", ".join(field.alias or name for name, field in shape.model_fields.items())
-    return f"The answer does not fit: {'; '.join(reasons[:3])}{more}.\nIt has to be one JSON object with the fields: {fields}."
+    wanted = f"\nIt has to be one JSON object with the fields: {fields}."
+    return AnswerError(f"the answer does not fit: {'; '.join(reasons[:3])}{more}", wanted)

@@ -111,7 +111,7 @@ async def read_evidence(
 
     async def read() -> Evidence:
         relevance, background = await read_anchor(memory, topic, domain)
-        snippets = await memory.store.get(ids)
+        snippets = await memory.snippets(ids)
         graph = await memory.graph_of(ids, extractor, vetoed)
         return await run_in_thread(weigh, topic_name(topic), relevance, background, snippets, graph)
 

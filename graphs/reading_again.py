@@ -1,0 +1,44 @@
+"""Reading again what a run had read and the log of its store does not hold: it was removed, or the store is a copy of
+another time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
+from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
+from castalia.memory.waits import together
+
+
+async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> None:
+    """Have read again what is missing of the steps that a run has behind it by its ``state``; nothing where nothing is.
+
+    A model's answers, and its verdicts on names, are on the tape: it is asked in the order of the run. ``InputError``
+    where the snippets would be read by another extractor than those that the log holds.
+    """
+    ledger, steps = memory.run(state["run_id"]), state.get("iterations", 0)
+    read = [one.snippet_id for one in ledger.taken_in(steps)]
+    never = {one.detail["snippet"] for one in ledger.events() if one.kind == "snippet_lost"}
+    lost = set(read) - memory.log.has(read, ledger.extractor) - never
+    if not lost:
+        return
+    check_reader(crew, ledger.extractor)
+    if ledger.extractor != reads_as(crew.extractor):  # newer rules: all, so that the graph is of one piece
+        lost = set(read)
+    given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+    await together(crew.extractor({**given, "snippet_id": one}) for one in read if one in lost)
+    for step in range(steps) if not by_rules(crew.normaliser) else ():
+        await crew.normaliser({**given, "iterations": step})
+
+
+def check_reader(crew: Crew, name: str) -> None:
+    """``InputError`` where the crew's extractor cannot go on with extractions under this name: one set of rules goes on
+    with another's."""
+    mine = reads_as(crew.extractor)
+    if mine != name and not (reads_by_rules(mine) and reads_by_rules(name)):
+        raise InputError(
+            f"the triplets of this page were read by {name}, and would now be by {mine}: give the model that read them then"
+        )
