@@ -452,6 +452,7 @@ def test_a_sentence_that_explains_itself_is_not_dependent(sentence: str) -> None
         "Overall,",
         "Other",
         "The other",
+        "Two other",
         "A second",
     ],
 )

@@ -45,11 +45,11 @@ def _kept(
 
 def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str]) -> Section | None:
     """The section with the subsections that still say something; ``None`` where too little is left of it: what somebody
-    asked for needs no more than a subsection."""
+    asked for, or what a document tells under a heading of its own, needs no more than a subsection."""
     children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
     own = len(claims_in(drafts[section.id]))
     total = own + sum(len(claims_in(drafts[one.id])) for one in children)
-    if total < (SUBSECTION if section.id in asked else SECTION):
+    if total < (SUBSECTION if section.id in asked or section.sources else SECTION):
         return None
     return replace(section, sections=children)
 

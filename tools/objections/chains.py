@@ -14,6 +14,7 @@ def is_chain(sentence: str) -> bool:
 _CHAIN = re.compile(
     r"(?:finally|lastly|second|secondly|third|thirdly|fourth|fifth|first|firstly|next|last),|(?:secondly|thirdly|lastly|finally) "
     r"|(?:another|also|similarly|besides|overall|other|others|a (?:second|third|fourth|final|further|related|more recent))\b"
+    r"|(?:two|three|four|five|six|several|many|some) other\b"
     r"|(?:the|their|its|his|her) (?:second|third|fourth|fifth|next|last|final|other) (?!law\b|order\b|world\b|generation\b)"
     r"|(?:altogether|taken together|to summarize|in summary|in conclusion|to conclude|in short|in sum|all in all|on the whole)\b"
     r"|(?:still|yet) (?:another|others)\b|at last\b|one (?:more|last|final)\b|in a (?:second|third|similar|different|related)\b"
