@@ -11,7 +11,7 @@ GIVEN_NAMES = frozenset(
     anjali ann anna anne annette annie antoine antonia antonio anya arjun arturo asha ashley audrey ayesha
     barbara beatriz becky belinda ben benjamin bernadette bernice bertha beth betsy betty beverly bianca bill
     billy bob bobby bonnie boris brad brandon brenda brett brian brianna bridget brittany bruce bryan caitlin
-    caleb camila candice carla carlos carmen carol caroline carrie cassandra cassie catherine cathy cedric
+    caleb camila candice carla carlos carmen carol caroline carrie cassie catherine cathy cedric
     chantal charlie cheryl chiara chidi chloe chris christina christine christopher cindy claire clara claudia
     cody colby colin colleen connie consuelo corinne courtney cristina cynthia daisuke damian dan daniel danielle
     danny daphne darius darnell darrell darren daryl dave david dawn deandre debbie deborah deepa delia denise
@@ -26,7 +26,7 @@ GIVEN_NAMES = frozenset(
     janet janice janine jared jasmine jason javier jay jean jeanette jeff jeffery jeffrey jen jenna jennie
     jennifer jenny jeremy jerome jerry jessica jessie jill jim jimmy joanna joanne joaquin jocelyn jodi jody joe
     joel johanna johnny jon jonathan jorge jose josefina joseph josh joshua josé joyce juan juana juanita judy
-    julia julian julie justin kaitlin kaitlyn kamal kareem karen karim karina kate katherine kathleen kathryn
+    julia julian julie justin kaitlin kaitlyn kareem karen karim karina kate katherine kathleen kathryn
     kathy katie katrina kayla kaylee keiko keisha keith kelsey ken kendra kenji kenny kevin khalid kiara kim
     kimberly klaus kofi krista kristen kristin kristina kwame kyle lakisha larry latisha latoya laura lauren leah
     leila lena leo leroy liam lila liliana lillian linda lisa liz lorena lorenzo lori louise lucas lucy luis
