@@ -14,6 +14,7 @@ from castalia.tools.topic.text_signs import breaks_off
         "Several questions about the canals emerge from this.",
         "Counting sponges, however, involves some practical difficulties.",
         "The deep sea presents challenges for the observer of sponges.",
+        "There are two models that attempt to explain how this site works.",
     ],
 )
 def test_a_sentence_that_announces_what_comes_next_ends_no_passage(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from castalia.agents.extractive.editor import edit_among
-from castalia.memory.records import Claim, Draft
+from castalia.memory.records import Citation, Claim, Draft
 from castalia.tools.drafting.drafts import claims_in
 from rainbows import rainbows
 
@@ -40,3 +40,11 @@ def test_what_shares_words_goes_where_nothing_new_goes_with_it(sentences: list[s
 def test_what_shares_words_with_the_sentence_before_it_from_its_snippet_stays() -> None:
     edited = edit_among({"new": draft("new", TOLD, ALIKE)}, {"new": "Moonbow"}, [], rainbows())
     assert [one.sentence for one in claims_in(edited["new"])] == [TOLD, ALIKE]
+
+
+def test_so_it_does_not_where_that_sentence_went_or_is_of_another_snippet() -> None:
+    told_before = edit_among({"new": draft("new", TOLD, ALIKE)}, {"new": "Moonbow"}, [draft("old", TOLD)], rainbows())
+    assert not claims_in(told_before["new"])
+    claims = tuple(Claim(one, (Citation(name, name),), one) for one, name in ((TOLD, "a"), (ALIKE, "b")))
+    others = edit_among({"new": Draft("new", (claims,))}, {"new": "Moonbow"}, [], rainbows())
+    assert [one.sentence for one in claims_in(others["new"])] == [TOLD]

@@ -131,6 +131,9 @@ def test_papers_have_no_sections_on_what_every_other_sentence_of_theirs_mentions
         ("During the nineteenth century they were counted.", True),
         ("In 12 of the trials it fell.", False),
         ("In that year, Max Wolf took photographs.", False),
+        ("In the same century it was named.", False),
+        ("By the next century it was forgotten.", False),
+        ("In 2000 patients, the drug was tried.", False),
         ("The law of 1918 was repealed.", False),
     ],
 )

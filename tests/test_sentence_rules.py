@@ -196,6 +196,7 @@ BAD = [
     ("dated", "New telescopes will find many more planets in the next decade or two."),
     ("advice", "Before the wind turns, it is important to understand how the mast of a ship is held."),
     ("sum", "When the bank buys bonds for $20 million, the reserves of the others rise."),
+    ("person", "Keiko is likely to remember the answer for longer than her brother."),
     ("person", "Marsha's sputum was sent to the laboratory to find out what had infected her."),
     ("case", "A 24-year-old woman came to the clinic with a rash on both of her arms."),
     ("case", "The doctor ordered a scan of the chest and a test for antibodies at once."),
@@ -436,6 +437,20 @@ def test_a_sentence_that_leans_on_the_one_before_is_dependent(sentence: str) -> 
 @pytest.mark.parametrize("sentence", INDEPENDENT)
 def test_a_sentence_that_explains_itself_is_not_dependent(sentence: str) -> None:
     assert not is_dependent(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Hurricane Katrina flooded most of the city in 2005.",
+        "The moon Phoebe orbits Saturn against the sense of the others.",
+        "Daphne is a genus of evergreen shrubs.",
+        "The Calvin cycle fixes carbon dioxide in the stroma.",
+        "Frances Oldham Kelsey refused to approve the drug.",
+    ],
+)
+def test_a_storm_a_moon_a_plant_and_a_scientist_are_no_invented_persons(sentence: str) -> None:
+    assert "person" not in objections(sentence)
 
 
 @pytest.mark.parametrize(

@@ -103,13 +103,6 @@ def test_a_missing_space_parts_sentences_and_not_names() -> None:
     ]
 
 
-def test_a_raised_mark_of_which_the_sign_is_left_belongs_to_no_sentence() -> None:
-    assert texts("Promoters stand before genes. ^Although they vary, a few are kept.") == [
-        "Promoters stand before genes.", "^", "Although they vary, a few are kept.",
-    ]  # fmt: skip
-    assert texts("Fluorine is light. ^18F decays.") == ["Fluorine is light. ^18F decays."]
-
-
 def test_lists_are_split_at_their_marks_which_stay_apart() -> None:
     assert texts("Blood carries oxygen.; Lymph carries fat. ; Bile is stored.") == [
         "Blood carries oxygen.", ";", "Lymph carries fat.", ";", "Bile is stored.",

@@ -165,16 +165,17 @@ def _without_repetition(
     the one before it from its snippet.
     """
     led_by = {
-        claim: frozenset(content_stems(one.sentence))
+        claim: one
         for paragraph in draft.paragraphs
         for one, claim in pairwise(paragraph)
         if one.citations == claim.citations
     }
+    kept: set[Claim] = set()
 
     def shares(claim: Claim) -> bool:
-        stems = frozenset(content_stems(claim.sentence))
-        before = led_by.get(claim)
-        return any(len(stems & other) > REDUNDANT * len(stems) for other in told if other != before)
+        stems, before = frozenset(content_stems(claim.sentence)), led_by.get(claim)
+        beside = frozenset(content_stems(before.sentence)) if before is not None and before in kept else None
+        return any(len(stems & other) > REDUNDANT * len(stems) for other in told if other != beside)
 
     leant_on = {
         one
@@ -195,6 +196,7 @@ def _without_repetition(
         if subject in defined or defines(plain_opening(claim.sentence), evidence.topic) >= FAIR:
             return False
         told.append(stems)
+        kept.add(claim)
         if subject:
             defined.add(subject)
         return True

@@ -49,6 +49,7 @@ ASKED: tuple[Facet, ...] = (
         14,
         cue_stems("cause trigger due_to because_of result_from begins_when occurs_when brought_about"),
         cue_stems("factor stress damage when raise bring drive"),
+        prior=0.0,
         synonyms=("Origins", "Triggers", "Drivers"),
     ),
     Facet(
@@ -57,6 +58,7 @@ ASKED: tuple[Facet, ...] = (
         74,
         cue_stems("effect affect impact consequence leads_to results_in"),
         cue_stems("reduce decrease decline increase lose loss fewer less slowly weaken damage destroy die starve kill"),
+        prior=0.0,
         synonyms=("Consequences", "Impact"),
     ),
 )

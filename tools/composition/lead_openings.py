@@ -55,8 +55,8 @@ _THE_ONE = re.compile(r"The (?!(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job
 
 def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:
     """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject:
-    ``LEAD_SENTENCES`` and ``LEAD_WORDS`` in all at most. Where an abstract turns to what is wrong with it ("However, …"), it
-    has said what it is."""
+    ``LEAD_SENTENCES`` and ``LEAD_WORDS`` in all at most. Where an abstract turns to what is wrong with it
+    ("However, …"), it has said what it is."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
     subjects = {one.start: one.subject for one in evidence.singles if one.snippet_id == home}

@@ -18,8 +18,7 @@ from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
-# share of the longer of two stems that both begin with, and as many letters, where they are of one family
-KIN, KIN_LETTERS = 0.75, 6
+KIN, KIN_LETTERS = 0.75, 6  # two stems are of one family that begin alike: this share of the longer, so many letters
 SYMBOL = 3  # letters of a symbol that is written small
 
 

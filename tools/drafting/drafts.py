@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.sentence_rules import follows_on
 
 SHORTEST = 150  # words: what is bounded may always have as many
@@ -47,12 +48,18 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
         kept: list[Claim] = []
         hole = False
         for claim in paragraph:
-            hole = (hole and follows_on(claim.sentence)) or not wanted(claim)
+            hole = (hole and _leans(claim)) or not wanted(claim)
             if not hole:
                 kept.append(claim)
         if kept:
             paragraphs.append(tuple(kept))
     return replace(draft, paragraphs=tuple(paragraphs))
+
+
+def _leans(claim: Claim) -> bool:
+    """Whether a sentence leans on the one before it; a link of a list only where it is quoted: whoever writes "Finally,
+    …" in words of her own says enough with it."""
+    return follows_on(claim.sentence) if claim.sentence == claim.quote else is_dependent(claim.sentence)
 
 
 def without_sources(draft: Draft, gone: Collection[str]) -> Draft:

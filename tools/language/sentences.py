@@ -34,8 +34,7 @@ _CITATION = re.compile(r"\[\d[\d,;–\- ]{0,60}\]")
 _SPACED_CITATION = re.compile(r"[ \u00a0]\[\d[\d,;–\- ]{0,60}\](?=\s|$)")
 _SUPERSCRIPT = re.compile(r"\d{1,3}(?:[,–-]\d{1,3}){0,12}(?=\s|$)")
 _SPACE = re.compile(r"\s*")
-# a list's semicolon, or a raised mark of which only the sign is left ("first. ^Second")
-_LIST_MARK = re.compile(r"\s{0,2}(?:;|\^(?=[A-Z][a-z]{0,20} ))")
+_LIST_SEMICOLON = re.compile(r"\s{0,2};")
 _LONGEST_ASIDE = 400  # characters; a bracket or quotation that stays open for longer is taken as never closed
 _LONGEST_HEADING = 60  # characters of a line without a full stop that is taken as a heading
 _LIST_LINE = re.compile(r"[ \t]*(?:[-–*][ \t]|\d{1,3}[.)][ \t])")
@@ -60,7 +59,7 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
         is_marked = match.lastgroup == "bullet"  # a list mark of one character follows the break
         if match.lastgroup == "stop":
             end = _end_of_stop(text, match.start(), match.end(), start)
-            is_marked = end is not None and _LIST_MARK.match(text, end) is not None
+            is_marked = end is not None and _LIST_SEMICOLON.match(text, end) is not None
         elif match.lastgroup == "line" and not _LIST_LINE.match(text, match.end()):
             end = match.start() if _heads(text, start, match.start(), match.end()) else None
         if end is None:
@@ -156,7 +155,7 @@ def _end_of_stop(text: str, at: int, end: int, start: int) -> int | None:
     begin = _after_space(text, end)
     if begin >= size:
         return end
-    if _LIST_MARK.match(text, begin):
+    if text[begin] == ";":
         return end if mark == "." and not abbreviates(text, at, start, ";") else None
     if not _may_begin(text, begin):
         return None

@@ -40,5 +40,5 @@ _ORDINALS = {
 _NAMED_CENTURY = re.compile(rf"\b({'|'.join(_ORDINALS)}){_OF_CENTURY}", re.IGNORECASE)
 _DATED = re.compile(
     r"(?:In|By|During|Since|Around|Until|Before|After) (?:the )?(?:(?:early|late|mid)[ -])?"
-    r"(?:[A-Z][a-z]{2,8},? )?(?:(?:1[4-9]|20)\d\ds?\b|[\w-]{1,20} century\b)"
+    rf"(?:(?:[A-Z][a-z]{{2,8}},? )?(?:1[4-9]|20)\d\ds?\b(?! [a-z]{{2,20}}s,)|(?:\d\d?(?:st|nd|rd|th)|{'|'.join(_ORDINALS)}) century\b)"
 )

@@ -1,0 +1,26 @@
+"""What goes from a draft with a claim that goes."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.memory.records import Claim, Draft
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+
+GONE = "Limpets graze the upper shore."
+
+
+@pytest.mark.parametrize(
+    ("following", "is_quoted", "stays"),
+    [
+        ("They return to the scar that they made.", True, False),
+        ("They return to the scar that they made.", False, False),
+        ("Two other snails graze beside them on the rock.", True, False),
+        ("Finally, kelp covers the lower shore.", True, False),
+        ("Finally, kelp covers the lower shore.", False, True),
+        ("Kelp covers the lower shore.", True, True),
+    ],
+)
+def test_what_leaned_on_a_claim_goes_with_it(following: str, is_quoted: bool, stays: bool) -> None:
+    claims = (Claim(GONE, (), GONE), Claim(following, (), following if is_quoted else "kelp"))
+    left = claims_in(keep_claims(Draft("one", (claims,)), lambda claim: claim.sentence != GONE))
+    assert [one.sentence for one in left] == ([following] if stays else [])
