@@ -10,7 +10,18 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import facet_fit
-from castalia.tools.composition.limits import few_cited, is_few_cited, limits_of
+from castalia.tools.composition.limits import (
+    LITTLE,
+    NOTHING,
+    QUOTED,
+    STANDS_FOR,
+    UNQUOTED,
+    few_cited,
+    is_few_cited,
+    is_limit,
+    limits_of,
+    undefined,
+)
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
@@ -54,6 +65,21 @@ def test_a_general_section_takes_sure_sentences_that_open_with_the_topic_and_no_
     general = facet("characteristics")
     assert facet_fit(replace(one, doubt=-0.5), general, evidence) >= 0.55
     assert facet_fit(replace(one, doubt=0.5), general, evidence) < 0.55
+
+
+def test_a_limit_is_known_by_its_words() -> None:
+    twice = [f"{text} The Sponge Network (SN) and the Sea Net (SN) are two." for text in ("Read this.", "Read that.")]
+    acronym = limits_of(replace(evidence_of(*twice), topic="SN"), False, set(), ())
+    assert [kind for kind in acronym if STANDS_FOR in kind]
+    texts = [
+        f"Under the ice, sponges of kind {at} are told of at some length, with what divers saw." for at in range(3)
+    ]
+    titled = [Snippet(snippet_id(one), one, "https://example.org/sponges", title="Sponges > Feeding") for one in texts]
+    told = limits_of(evidence_among([*titled, Snippet(snippet_id(DATED), DATED)]), False, set(), ())
+    kinds = (undefined("Sponge"), QUOTED, UNQUOTED, LITTLE, NOTHING)
+    assert [sum(one.startswith(kind) for one in told) for kind in kinds] == [1] * len(kinds) == [1] * len(told)
+    assert all(is_limit(one, "SN") for one in acronym) and all(is_limit(one, "Sponge") for one in told)
+    assert not any(is_limit(one, "Sponge") for one in (*few_cited(2), undefined("Coral"), "No snippet answers: Why?"))
 
 
 def test_a_count_of_few_is_known_whatever_its_number() -> None:
