@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided import decision_notices, headings_asked, unmet_wishes, without_dropped
+from castalia.graphs.decided import decision_notices, nodes_asked, unmet_wishes, without_dropped
 from castalia.graphs.found_sentences import found_sentences
 from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.meanings import meaning_notices
@@ -113,8 +113,7 @@ async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settin
     if not settings.editor:
         return {"lead": plain(Draft("lead", ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = memory.run(state["run_id"])
-    chosen = (one.id for one in nodes_of(outline_of(state["outline"])) if one.is_asked)
-    asked, no_room = sorted({*headings_asked(run), *chosen}), sorted(without_room(run.events()))
+    asked, no_room = nodes_asked(outline_of(state["outline"]), run), sorted(without_room(run.events()))
     return await crew.editor(
         for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked, "no_room": no_room}
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -14,7 +14,7 @@ from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
-from castalia.memory.records import Draft, Feedback
+from castalia.memory.records import Draft, Feedback, Section, nodes_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.counting import count
 from castalia.tools.pages.page_drafts import cited_in
@@ -71,6 +71,11 @@ def headings_asked(run: Run) -> dict[str, str]:
     """The headings that a person added or changed, by section id."""
     edited = next((one for one in run.events() if one.kind == "decided" and one.detail["part"] == "outline"), None)
     return dict(edited.detail["asked"]) if edited is not None else {}
+
+
+def nodes_asked(outline: Iterable[Section], run: Run) -> list[str]:
+    """The headings (ids) that a person added or changed, and those of the outline that were chosen and given no more."""
+    return sorted({*headings_asked(run), *(one.id for one in nodes_of(outline) if one.is_asked)})
 
 
 async def unmet_wishes(

@@ -12,6 +12,7 @@ from castalia.graphs import extractive_crew, generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.graphs.settings import Settings
 from castalia.memory.memory import Memory
+from castalia.tools.composition.limits import is_limit
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from scattered import write_scattered
 from some_reefs import write_reefs
@@ -57,6 +58,7 @@ def test_headings_of_an_own_outliner_that_come_to_nothing_are_noted_and_stand_am
         and "Arias" not in gap
     )
     assert "Comic opera in Vienna" in page.markdown
+    assert not is_limit(gap, TOPIC)  # a changed page keeps it
 
 
 def test_what_has_no_room_is_no_gap(reefs: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from castalia.memory.identity import snippet_id
@@ -9,7 +10,18 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import facet_fit
-from castalia.tools.composition.limits import limits_of
+from castalia.tools.composition.limits import (
+    LITTLE,
+    NOTHING,
+    QUOTED,
+    STANDS_FOR,
+    UNQUOTED,
+    few_cited,
+    is_few_cited,
+    is_limit,
+    limits_of,
+    undefined,
+)
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
@@ -22,7 +34,10 @@ WELL = {f"snippet {at}" for at in range(30)}  # cited
 
 
 def evidence_of(*texts: str) -> Evidence:
-    snippets = [Snippet(snippet_id(one), one) for one in texts]
+    return evidence_among([Snippet(snippet_id(one), one) for one in texts])
+
+
+def evidence_among(snippets: Sequence[Snippet]) -> Evidence:
     ids = {one.id: 1.0 for one in snippets}
     relevance = Relevance(
         ("spong",), {"spong": 0.6, "water": 0.4}, ids, tuple(ids), 100, {}, {one: one for one in ids}, False
@@ -50,3 +65,24 @@ def test_a_general_section_takes_sure_sentences_that_open_with_the_topic_and_no_
     general = facet("characteristics")
     assert facet_fit(replace(one, doubt=-0.5), general, evidence) >= 0.55
     assert facet_fit(replace(one, doubt=0.5), general, evidence) < 0.55
+
+
+def test_a_limit_is_known_by_its_words() -> None:
+    twice = [f"{text} The Sponge Network (SN) and the Sea Net (SN) are two." for text in ("Read this.", "Read that.")]
+    acronym = limits_of(replace(evidence_of(*twice), topic="SN"), False, set(), ())
+    assert [kind for kind in acronym if STANDS_FOR in kind]
+    texts = [
+        f"Under the ice, sponges of kind {at} are told of at some length, with what divers saw." for at in range(3)
+    ]
+    titled = [Snippet(snippet_id(one), one, "https://example.org/sponges", title="Sponges > Feeding") for one in texts]
+    told = limits_of(evidence_among([*titled, Snippet(snippet_id(DATED), DATED)]), False, set(), ())
+    kinds = (undefined("Sponge"), QUOTED, UNQUOTED, LITTLE, NOTHING)
+    assert [sum(one.startswith(kind) for one in told) for kind in kinds] == [1] * len(kinds) == [1] * len(told)
+    assert all(is_limit(one, "SN") for one in acronym) and all(is_limit(one, "Sponge") for one in told)
+    assert not any(is_limit(one, "Sponge") for one in (*few_cited(2), undefined("Coral"), "No snippet answers: Why?"))
+
+
+def test_a_count_of_few_is_known_whatever_its_number() -> None:
+    known = [*few_cited(1), *few_cited(7), "Only 1 snippets of the corpus are cited here."]
+    assert all(is_few_cited(one) for one in known) and len(known) == 3
+    assert not is_few_cited("Only 3 snippets answer: How old?")

@@ -83,6 +83,8 @@ def test_a_changed_page_does_not_say_what_was_counted_before_where_rules_do_not_
     lead = Draft("lead", ((Claim("Sponges eat.", (Citation("k", "s"),)),),))
     left = ["Only 1 snippet of the corpus is cited here.", "No snippet answers: How old?"]
     assert kept_open(cast(PageRecord, page), lead, {}) == left
+    counted_before_checking = page | {"gaps": [*few_cited(3), gaps[-1]]}
+    assert kept_open(cast(PageRecord, counted_before_checking), lead, {}) == left
 
 
 def test_few_are_told() -> None:

@@ -184,7 +184,7 @@ async def _bounded(run: FinishedRun, work: Work) -> Work:
     """The work with what is banned from the lead, and as many words as the lead has."""
     own, _, _ = _wishes(run)
     words = sum(len(one.sentence.split()) for one in claims_in(drafts_of(run.page.record)[LEAD]))
-    return replace(work, banned=own, words=words)
+    return replace(work, banned=(own,), words=words)
 
 
 async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mapping[str, Draft]) -> Draft:

@@ -3,7 +3,7 @@ there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from castalia.graphs.unit import build_unit, section_event, unit_evidence, units
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain
-from castalia.memory.records import Draft, Feedback, Section
+from castalia.memory.records import Draft, Feedback, Section, Snippet
 from castalia.memory.waits import together
 from castalia.tools.drafting.drafts import claims_in, without_sources
 from castalia.tools.pages.page_drafts import cited_in, drafts_of
@@ -28,22 +28,21 @@ OF_WHOLE = (
     "a person asks of the whole section, and where it does not concern this sentence the sentence comes back as it is: "
 )
 
-NOTHING = Ban()
 UNREVIEWED: Mapping[str, Any] = {"revisions": 0, "rejected": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
     """A unit to redo: ``section`` as planned, ``takes`` the headings whose new text the page gets, its evidence and
-    words. ``wish`` is what a person asks of the text, ``banned`` what she wants nowhere in it, ``notes`` what was asked
-    of its headings before."""
+    words. ``wish`` is what a person asks of the text, ``banned`` what she wants nowhere in it, for each heading of
+    ``takes``, ``notes`` what was asked of its headings before."""
 
     section: Section
     takes: tuple[str, ...]
     snippet_ids: tuple[str, ...]
     words: int
     pinned: tuple[str, ...] = ()
-    banned: Ban = NOTHING
+    banned: tuple[Ban, ...] = ()
     wish: str = ""
     notes: tuple[tuple[str, str], ...] = ()
 
@@ -71,9 +70,8 @@ def work_on(run: FinishedRun, target: str) -> list[Work]:
         takes = tuple(one for one in nodes_in(unit) if one in wanted)
         if takes and unit.id in plan:
             given = plan[unit.id]
-            banned, _, _ = wishes_of(run, unit)
             ids = tuple(given["snippet_ids"])
-            found.append(Work(unit, takes, ids, given["words"], tuple(given["pinned"]), banned))
+            found.append(Work(unit, takes, ids, given["words"], tuple(given["pinned"]), bans_on(run, takes)))
     if not found:
         raise InputError("no evidence was planned for this section: generate the page anew")
     return found
@@ -92,14 +90,28 @@ def nodes_in(section: Section) -> tuple[str, ...]:
     return (section.id, *(one.id for one in section.sections))
 
 
-def wishes_of(run: FinishedRun, unit: Section) -> tuple[Ban, tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What those who had a unit rewritten before banned from it and pinned in it, and what they asked of its text:
-    headings and notes."""
+def bans_on(run: FinishedRun, headings: Iterable[str]) -> tuple[Ban, ...]:
+    """What was banned from each of these headings (ids), by itself or with the section that it stands in: what is
+    pinned in another heading of that section lifts none of it."""
+    above = {one.id: top.id for top in outline_of(run.state["outline"]) for one in top.sections}
+    rewrites = rewrites_in(run.ledger)
+    return tuple(
+        ban_of(one for one in rewrites if name in one["units"] or above.get(name) in one["units"]) for name in headings
+    )
+
+
+def bars(bans: Iterable[Ban], snippet: Snippet) -> bool:
+    """Whether one of these bans covers the snippet."""
+    return any(one.covers(snippet) for one in bans)
+
+
+def wishes_of(run: FinishedRun, unit: Section) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """What those who had a unit rewritten before pinned in it, and what they asked of its text: headings and notes."""
     nodes = nodes_in(unit)
     mine = [one for one in rewrites_in(run.ledger) if not set(nodes).isdisjoint(one["units"])]
     pinned = dict.fromkeys(name for one in mine for name in one["pinned"])
     notes = dict.fromkeys((name, one["note"]) for one in mine for name in one["units"] if name in nodes and one["note"])
-    return ban_of(mine), tuple(pinned), tuple(notes)
+    return tuple(pinned), tuple(notes)
 
 
 async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
@@ -133,10 +145,10 @@ async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Te
 
 async def _allowed(run: FinishedRun, work: Work) -> Work:
     """The work without what is banned from it."""
-    if not (work.banned.snippets or work.banned.documents):
+    if not any(one.snippets or one.documents for one in work.banned):
         return work
     snippets = await run.memory.store.get(list(dict.fromkeys((*work.snippet_ids, *work.pinned))))
-    gone = {one.id for one in snippets if work.banned.covers(one)}
+    gone = {one.id for one in snippets if bars(work.banned, one)}
     return replace(
         work,
         snippet_ids=tuple(one for one in work.snippet_ids if one not in gone),
@@ -219,9 +231,9 @@ def _narrowed(work: Work) -> Section:
     return next(one for one in work.section.sections if one.id in work.takes)
 
 
-async def _without_banned(run: FinishedRun, draft: Draft, banned: Ban) -> Draft:
+async def _without_banned(run: FinishedRun, draft: Draft, banned: Iterable[Ban]) -> Draft:
     snippets = await run.memory.store.get(sorted(cited_in(draft)))
-    return without_sources(draft, {one.id for one in snippets if banned.covers(one)})
+    return without_sources(draft, {one.id for one in snippets if bars(banned, one)})
 
 
 def _elsewhere(run: FinishedRun, work: Sequence[Work]) -> Collection[str]:

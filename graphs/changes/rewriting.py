@@ -148,7 +148,8 @@ async def _rewrite(
     for one in planned:
         first = tuple(dict.fromkeys((*detail["pinned"], *one.pinned)))
         evidence = tuple(dict.fromkeys((*first, *one.snippet_ids)))
-        work.append(replace(one, banned=ban_after(one.banned, detail), pinned=first, snippet_ids=evidence, wish=note))
+        banned = tuple(ban_after(ban_then, detail) for ban_then in one.banned)
+        work.append(replace(one, banned=banned, pinned=first, snippet_ids=evidence, wish=note))
     redone = await redo(run, work, revision.tell, revise=bool(note))
     if dry_run:
         return Revised(run.page, touched=(heading,), account=account_of(run))

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from castalia.agents.extractive.editor import edit_among
-from castalia.agents.roles import by_rules, engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.changes.leads import standing_lead
 from castalia.graphs.changes.left_open import left_open
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in
+from castalia.graphs.decided import nodes_asked
 from castalia.graphs.finished_run import FinishedRun
 from castalia.memory.ledgers import Event
-from castalia.memory.plain import feedback_of, plain
+from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.claims.verification import Verified, verify_draft
-from castalia.tools.composition.places import SECTION, SUBSECTION
+from castalia.tools.composition.places import SUBSECTION
+from castalia.tools.composition.standing_sections import least_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
@@ -26,8 +28,6 @@ from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, out
 from castalia.tools.pages.page_json import LEAD, PageRecord
 from castalia.tools.topic.evidence import run_evidence
 
-# Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
-FEWEST = {"extractive": (SECTION, SUBSECTION)}
 EMPTY = Draft("", ())
 # roles that may think otherwise when sections are redone
 AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
@@ -54,13 +54,16 @@ async def splice(
     if run.settings.editor:  # without one, the thesis' way, sections may tell the same
         fresh = _untold(fresh, stays)
     headings = _headings(run, redone)
-    if fresh and by_rules(run.crew.writer):
+    is_ruled = by_rules(run.crew.writer)
+    if fresh and is_ruled:
         evidence = await run_evidence(run.memory, run.state)
         fresh = edit_among(fresh, headings, stays.values(), evidence)
     snippets = snippets_of(record)
     checked = await _checked(run, fresh, headings, snippets)
     fresh = {name: one.draft for name, one in checked.items()}
-    found = _outline(outline_of_page(record), redone, fresh, stays, engine_of(run.crew.writer), may_go)
+    asked = nodes_asked(outline_of(run.state["outline"]), run.ledger)
+    page = outline_of_page(record)
+    found = outline_with(page, redone, fresh, stays, asked, is_ruled=is_ruled, may_go=may_go)
     if found is None or (not found and record["sections"]):
         return None
     names = {name for one in found for name in nodes_in(one)}
@@ -153,17 +156,21 @@ def _headings(run: FinishedRun, redone: Sequence[Redone]) -> dict[str, str]:
     return {one.id: one.heading for one in nodes}
 
 
-def _outline(
+def outline_with(
     page: Sequence[Section],
     redone: Sequence[Redone],
     fresh: Mapping[str, Draft],
     stays: Mapping[str, Draft],
-    engine: str,
+    asked: Collection[str],
+    *,
+    is_ruled: bool,
     may_go: bool,
 ) -> tuple[Section, ...] | None:
     """The page's outline, in which redone sections have the subsections that now say something. Where too little is
-    left of one: ``None``, or, where it ``may_go``, the outline without it."""
-    least, least_inner = (1, 1) if may_go else FEWEST.get(engine, (1, 1))
+    left of one: ``None``, or, where it ``may_go``, the outline without it. Of a writer that follows no rules, and where
+    it may go, one sentence will do; else as many as on a new page, on which somebody ``asked`` for some headings (ids).
+    """
+    least_inner = SUBSECTION if is_ruled and not may_go else 1
     taken = {name: one.work for one in redone for name in one.work.takes}
     found = []
     for section in page:
@@ -183,7 +190,8 @@ def _outline(
             own = fresh if is_mine else stays
             if may_go and not inner and not claims_in(own.get(section.id, EMPTY)):
                 continue
-            if not may_go and said < (least if is_mine else least_inner):
+            least = least_of(taken[section.id].section, asked) if is_mine and is_ruled else least_inner
+            if not may_go and said < least:
                 return None
         found.append(replace(section, sections=tuple(inner)))
     return tuple(found)

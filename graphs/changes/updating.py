@@ -13,7 +13,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as
 from castalia.graphs.changes.grown_store import grown_store
 from castalia.graphs.changes.leads import calls_for_lead, renewed_lead
-from castalia.graphs.changes.redoing import Redone, Work, nodes_in, redo, wishes_of
+from castalia.graphs.changes.redoing import Redone, Work, bans_on, nodes_in, redo, wishes_of
 from castalia.graphs.changes.revision import (
     Revised,
     Revision,
@@ -238,12 +238,13 @@ async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
         unit, was = units[one.section], before.get(one.section)
         if unit.id not in shown or was is None or fresh.isdisjoint(one.snippet_ids):
             continue
-        banned, pinned, notes = wishes_of(run, unit)
+        pinned, notes = wishes_of(run, unit)
         ids = tuple(dict.fromkeys((*was["snippet_ids"], *(name for name in one.snippet_ids if name in fresh))))
         if fresh.isdisjoint(await unit_evidence(run.memory, run.settings, run.state["topic"], unit, frozenset(ids))):
             continue
         first = tuple(dict.fromkeys((*was["pinned"], *pinned)))
-        touched.append(Work(unit, nodes_in(unit), ids, max(was["words"], one.words), first, banned, notes=notes))
+        takes, words = nodes_in(unit), max(was["words"], one.words)
+        touched.append(Work(unit, takes, ids, words, first, bans_on(run, takes), notes=notes))
     return touched
 
 

@@ -7,6 +7,7 @@ way of writing cannot use for what the corpus does not hold. Questions of the ru
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Set
 
 from castalia.tools.composition.facet_lists import facets_for
@@ -25,6 +26,7 @@ WELL_COVERED = 25  # snippets cited
 QUOTED = "This page quotes"
 UNQUOTED = "Parts of its sources that speak of the topic and are not quoted here"
 STANDS_FOR, LITTLE, NOTHING = "stands for", "Too little for a section was found in the", "Nothing on"
+_FEW_CITED = re.compile(r"Only \d+ snippets? of the corpus (?:is|are) cited here\.")
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
@@ -78,6 +80,11 @@ def few_cited(number: int) -> list[str]:
     """What a page that a model made says in place of its limits where it cites few snippets."""
     told = "1 snippet of the corpus is" if number == 1 else f"{number} snippets of the corpus are"
     return [f"Only {told} cited here."] if number < WELL_COVERED else []
+
+
+def is_few_cited(gap: str) -> bool:
+    """Whether a gap of a page tells how few snippets it cites, or cited when that was counted."""
+    return _FEW_CITED.fullmatch(gap) is not None
 
 
 def undefined(topic: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
@@ -36,6 +36,12 @@ def standing_sections(
     return kept, {node.id: told[node.id] for node in nodes_of(kept)}
 
 
+def least_of(section: Section, asked: Collection[str]) -> int:
+    """The least number of sentences that make this section: what somebody asked for, or what a document tells under a
+    heading of its own, needs no more than a subsection."""
+    return SUBSECTION if section.id in asked or section.sources else SECTION
+
+
 def _kept(
     outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
 ) -> tuple[Section, ...]:
@@ -44,12 +50,11 @@ def _kept(
 
 
 def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str]) -> Section | None:
-    """The section with the subsections that still say something; ``None`` where too little is left of it: what somebody
-    asked for, or what a document tells under a heading of its own, needs no more than a subsection."""
+    """The section with the subsections that still say something; ``None`` where too little is left of it."""
     children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
     own = len(claims_in(drafts[section.id]))
     total = own + sum(len(claims_in(drafts[one.id])) for one in children)
-    if total < (SUBSECTION if section.id in asked or section.sources else SECTION):
+    if total < least_of(section, asked):
         return None
     return replace(section, sections=children)
 
