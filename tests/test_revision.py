@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from castalia.agents.model.extractor import ModelExtractor
 from castalia.graphs import extractive_crew, finished_run, generate_sync
-from castalia.graphs.changes import updating
+from castalia.graphs.changes import rewriting, updating
 from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.updating import update
@@ -540,6 +540,19 @@ def test_a_snippet_that_cannot_be_read_again_costs_itself_alone(
     assert found.is_changed and len(asked) > 5
     notes = [one for one in found.page.run["notes"] if one["kind"] == "snippet_lost"]
     assert [(one["snippet"], one["reason"]) for one in notes] == [(asked[0], "no answer that can be used")]
+
+
+@pytest.mark.parametrize("given", [{"note": "Shorter, please."}, {"ban": ["a stranger"]}, {"pin": ["a stranger"]}])
+@pytest.mark.parametrize("section", ["1", "lead"])
+def test_what_is_refused_is_refused_before_anything_is_read_again(
+    section: str, given: dict[str, Any], base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def paid(*_: Any) -> None:
+        pytest.fail("it was read again")
+
+    monkeypatch.setattr(rewriting, "read_again", paid)
+    with pytest.raises(InputError, match=r"cannot follow a note|no source of this page"):
+        rewritten(base, section, **given)
 
 
 def test_a_page_that_is_put_back_has_the_graph_whose_log_was_removed(out: Path) -> None:
