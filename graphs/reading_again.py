@@ -59,6 +59,11 @@ def check_reader(crew: Crew, name: str) -> None:
     with another's."""
     mine = reads_as(crew.extractor)
     if mine != name and not (reads_by_rules(mine) and reads_by_rules(name)):
+        if mine.partition("#")[0] == name.partition("#")[0]:
+            raise InputError(
+                f"the triplets of this page were read by {name}, and would now be by {mine}, the same model under another "
+                "prompt or other parameters: generate the page anew (castalia generate … --force)"
+            )
         raise InputError(
             f"the triplets of this page were read by {name}, and would now be by {mine}: give the model that read them then"
         )

@@ -555,6 +555,17 @@ def test_what_is_refused_is_refused_before_anything_is_read_again(
         rewritten(base, section, **given)
 
 
+def test_a_model_with_other_parameters_is_told_apart_from_another_model(model_out: Path) -> None:
+    for lost in model_out.glob("state/corpus-*/triplets.sqlite*"):
+        lost.unlink()
+    other = ScriptedModel({"extractor": "empty answer"})
+    with pytest.raises(InputError, match=r"the same model under another prompt or other parameters.* --force"):
+        rewritten(model_out, 1, note="Say what keepers drank.", model=other)
+    other = ScriptedModel(name="other")
+    with pytest.raises(InputError, match="give the model that read them then"):
+        rewritten(model_out, 1, note="Say what keepers drank.", model=other)
+
+
 def test_a_page_that_is_put_back_has_the_graph_whose_log_was_removed(out: Path) -> None:
     before = files_of(out)
     for lost in (out / "page.json", *out.glob("state/corpus-*/triplets.sqlite*")):
