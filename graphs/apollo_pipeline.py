@@ -43,9 +43,10 @@ def apollo(
     At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt: what is
     asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its
     JSON. That needs a checkpointer, here or in the graph that the pipeline is a node of; a run without one is refused
-    when it begins. ``checkpointer=False`` keeps the pipeline out of the checkpoints of the graph around it. When the account of the crew's models is spent, curation ends and the page is finished. What a
-    person decides, like all that a run notes in ``memory``, belongs to the run, not to the branch of its checkpoints:
-    ``Ledgers.fork`` gives a branch a run of its own.
+    when it begins. ``checkpointer=False`` keeps the pipeline out of the checkpoints of the graph around it. When the
+    account of the crew's models is spent, curation ends and the page is finished. What a person decides, like all that
+    a run notes in ``memory``, belongs to the run, not to the branch of its checkpoints: ``Ledgers.fork`` gives a branch
+    a run of its own.
 
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph
     that is invoked without ``await``.

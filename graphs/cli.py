@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DiskFullError as error:
         return _fail(error.code, _with_room(error))
     except InputError as error:
-        return _fail(2, _with_notes(error))
+        return _fail(getattr(error, "code", 2), _with_notes(error))
     except CastaliaError as error:
         return _fail(getattr(error, "code", 1), _with_notes(error))
     except PermissionError as error:

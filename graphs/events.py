@@ -195,12 +195,12 @@ def told_of(written: object) -> dict[str, Any]:
 
 
 def kept_of(told: dict[str, Any]) -> dict[str, Any]:
-    """The same for the record of a run: as Python shows it, where no file of JSON can hold it."""
+    """A copy of it for the record of a run: as Python shows it, where no file of JSON can hold it."""
     try:
-        json.dumps(told, sort_keys=True)
+        kept: dict[str, Any] = json.loads(json.dumps(told, sort_keys=True, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         return {"phase": Other.phase, "data": repr(told)}
-    return told
+    return kept
 
 
 def event_of(told: object) -> Event:

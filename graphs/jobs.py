@@ -19,7 +19,7 @@ from castalia.graphs.events import kept_of, told_of
 from castalia.graphs.finished_run import config_of, page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, with_spending
-from castalia.graphs.reading_again import read_again
+from castalia.graphs.reading_again import read_again, read_each
 from castalia.graphs.revision_record import revisions_told
 from castalia.graphs.routes import none_read
 from castalia.graphs.runs.ends import drained
@@ -33,7 +33,6 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
-from castalia.memory.waits import together
 from castalia.tools.models.account import Account
 
 if TYPE_CHECKING:
@@ -148,13 +147,13 @@ async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) ->
 
 
 async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any]) -> None:
-    """Have read again what the steps ``before`` had read and the log does not hold.
+    """Have read again what the run had taken in ``before`` and the log does not hold.
 
     Where the extraction rules are newer than those that the run was begun with, they read all its snippets, unless its
     page is made: else a part of the graph would be by the old rules. Rules cost nothing."""
     if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor) and not before.get("page"):
         given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
-        await together(crew.extractor({**given, "snippet_id": one.snippet_id}) for one in ledger.taken_in())
+        await read_each(crew, ledger, given, [one.snippet_id for one in ledger.taken_in()])
     else:
         await read_again(crew, job.memory, before)
 

@@ -3,24 +3,28 @@ another time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
-from castalia.memory.errors import InputError
+from castalia.graphs.stopping import DISK
+from castalia.memory.errors import InputError, StoreError, what_failed
+from castalia.memory.ledgers import Run
 from castalia.memory.memory import Memory
 from castalia.memory.waits import together
 
 
 async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> None:
-    """Have read again what is missing of the steps that a run has behind it by its ``state``; nothing where nothing is.
+    """Have read again what is missing of what a run has taken in by now; nothing where nothing is. The step under way
+    by its ``state`` counts too: LangGraph does not run the tasks of it again that are done.
 
     A model's answers, and its verdicts on names, are on the tape: it is asked in the order of the run. ``InputError``
     where the snippets would be read by another extractor than those that the log holds.
     """
-    ledger, steps = memory.run(state["run_id"]), state.get("iterations", 0)
-    read = [one.snippet_id for one in ledger.taken_in(steps)]
+    ledger = memory.run(state["run_id"])
+    read = [one.snippet_id for one in ledger.taken_in()]
     never = {one.detail["snippet"] for one in ledger.events() if one.kind == "snippet_lost"}
     lost = set(read) - memory.log.has(read, ledger.extractor) - never
     if not lost:
@@ -29,9 +33,25 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
     if ledger.extractor != reads_as(crew.extractor):  # newer rules: all, so that the graph is of one piece
         lost = set(read)
     given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
-    await together(crew.extractor({**given, "snippet_id": one}) for one in read if one in lost)
-    for step in range(steps) if not by_rules(crew.normaliser) else ():
+    await read_each(crew, ledger, given, [one for one in read if one in lost])
+    for step in range(state.get("iterations", 0)) if not by_rules(crew.normaliser) else ():
         await crew.normaliser({**given, "iterations": step})
+
+
+async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterable[str]) -> None:
+    """Have these snippets read. One that cannot be costs itself alone, as in a run, and is noted."""
+
+    async def read(snippet_id: str) -> None:
+        try:
+            await crew.extractor({**given, "snippet_id": snippet_id})
+        except (StoreError, sqlite3.Error):
+            raise
+        except Exception as error:  # it costs its triplets; it can still be cited
+            if isinstance(error, OSError) and error.errno in DISK:
+                raise
+            ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=what_failed(error))
+
+    await together(read(one) for one in snippets)
 
 
 def check_reader(crew: Crew, name: str) -> None:
@@ -39,6 +59,11 @@ def check_reader(crew: Crew, name: str) -> None:
     with another's."""
     mine = reads_as(crew.extractor)
     if mine != name and not (reads_by_rules(mine) and reads_by_rules(name)):
+        if mine.partition("#")[0] == name.partition("#")[0]:
+            raise InputError(
+                f"the triplets of this page were read by {name}, and would now be by {mine}, the same model under another "
+                "prompt or other parameters: generate the page anew (castalia generate … --force)"
+            )
         raise InputError(
             f"the triplets of this page were read by {name}, and would now be by {mine}: give the model that read them then"
         )

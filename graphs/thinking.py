@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from castalia.agents.crew import ROLES
 from castalia.memory.errors import InputError
@@ -17,9 +17,6 @@ from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW, check_window
 from castalia.tools.models.model_specs import check_spec
 from castalia.tools.models.prices import Price
-
-if TYPE_CHECKING:
-    pass
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "graph": ("extractor", "normaliser"),

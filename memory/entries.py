@@ -142,7 +142,7 @@ def _connect(path: str) -> sqlite3.Connection:
         if is_full(error):
             raise full(path) from error
         if is_in_use(error):
-            raise in_use(f"the ledgers {path}") from error
+            raise in_use(path, "the ledgers") from error
         raise StoreError(
             f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
         ) from error

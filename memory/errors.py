@@ -29,6 +29,16 @@ class DiskFullError(StoreError):
     code = 1
 
 
+class InUseError(StoreError):
+    """Another process holds the file at ``path``, with which nothing is wrong. Exit code 1."""
+
+    code = 1
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
+
+
 class UnknownTopicError(CastaliaError):
     """The corpus does not know the topic; ``nearest`` are topics like it that it does have, ``common`` those it has
     most of, where none is like it. Exit code 1."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from castalia.memory.errors import DamagedStoreError, StoreError, one_line
+from castalia.memory.errors import DamagedStoreError, InUseError, StoreError, one_line
 from castalia.memory.room import full, is_full
 from castalia.memory.write_ahead import PATIENCE
 
@@ -27,7 +27,7 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
         if is_full(error):
             raise full(path) from error
         if is_in_use(error):
-            raise in_use(named) from error
+            raise in_use(path, what) from error
         if isinstance(error, sqlite3.ProgrammingError):
             raise StoreError(f"{named} is closed: open it again, and close it when nothing uses it any more") from error
         is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
@@ -44,9 +44,11 @@ def is_in_use(error: BaseException) -> bool:
     return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def in_use(named: str | Path) -> StoreError:
+def in_use(path: str | Path, what: str = "") -> InUseError:
     """The error for a file that another process holds."""
-    return StoreError(
+    named = f"{what} {path}".lstrip()
+    return InUseError(
         f"{named} is in use by another process, which did not let go of it in {PATIENCE} seconds: wait until that has ended, "
-        "or end it"
+        "or end it",
+        str(path),
     )

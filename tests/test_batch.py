@@ -29,6 +29,7 @@ from castalia.graphs.generation import generate
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
 from castalia.memory.errors import InputError
+from castalia.memory.sqlite_errors import in_use
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
@@ -377,6 +378,20 @@ def test_what_a_store_elsewhere_keeps_here_may_be_cleared(tmp_path: Path) -> Non
     outages = Outages()
     asyncio.run(outages.look(memory, None, tmp_path))
     assert outages.reason == ""
+
+
+@pytest.mark.parametrize(("held", "ends"), [("store/triplets.sqlite", True), ("out/lens/state/ledgers.sqlite", False)])
+def test_a_file_of_one_topic_that_another_process_holds_costs_that_topic_alone(
+    held: str, ends: bool, tmp_path: Path
+) -> None:
+    busy = sqlite3.OperationalError("database is locked")
+    busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    error = in_use(tmp_path / held)
+    error.__cause__ = busy
+    outages = Outages()
+    outages.topic_failed(error, tmp_path / "out" / "lens")
+    outages.topic_failed(busy, tmp_path / "out" / "lens")  # of its checkpoints
+    assert bool(outages.reason) is ends
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ import pytest
 from castalia.graphs import cli, generation, ingestion
 from castalia.graphs.commands import cli_generate
 from castalia.graphs.page_files import FILES
-from castalia.memory import retries
+from castalia.memory import retries, sqlite_file
 from castalia.memory.edge_store import EdgeStore
 from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder
@@ -434,6 +436,17 @@ def test_a_store_in_use_is_named_and_a_copy_offered(
         assert castalia("generate", "Glycolysis", "--store", tmp_path / "copy").code == 1  # opened, and searched
     finally:
         held.release()
+
+
+def test_a_log_that_another_process_holds_is_no_wrong_input(
+    castalia: Command, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
+    copy_tree(store, tmp_path / "held")
+    with closing(sqlite3.connect(tmp_path / "held" / "triplets.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        found = castalia("generate", TOPIC, "--store", tmp_path / "held")
+    assert found.code == 1 and "triplets.sqlite is in use by another process" in found.err
 
 
 # Interruption.

@@ -367,6 +367,29 @@ def test_what_a_log_that_was_removed_had_read_is_read_again(begun: Path, tmp_pat
         assert (bare / name).read_bytes() == (whole / name).read_bytes()
 
 
+@pytest.mark.parametrize("is_read_through", [True, False])
+def test_a_log_that_was_removed_in_mid_extraction_is_read_again(
+    is_read_through: bool, server: Any, corpus: Path, tmp_path: Path, capsys: Any
+) -> None:
+    """Behind the first extraction, and within it: its finished tasks do not run again."""
+    server.forget()
+    asked, where = (
+        (plain(corpus, tmp_path / "whole"), {"at_checkpoint": 4})
+        if is_read_through
+        else ([*command(server, corpus, tmp_path / "whole"), "--concurrency", "1"], {"at_request": 5})
+    )
+    assert runs.killed_run(server, asked, **where)[0] == -9
+    copy_tree(tmp_path / "whole", tmp_path / "bare")
+    (log,) = (tmp_path / "bare").glob(f"{STATE}/corpus-*/triplets.sqlite")
+    with closing(sqlite3.connect(log)) as connection:
+        assert connection.execute("SELECT count(*) FROM extraction").fetchone()[0]
+    for one in log.parent.glob("triplets.sqlite*"):
+        one.unlink()
+    assert resumed(tmp_path / "whole", capsys) == resumed(tmp_path / "bare", capsys) == (0, "")
+    assert runs.page_of(tmp_path / "bare") == runs.page_of(tmp_path / "whole")
+    assert (tmp_path / "bare" / "graph.json").read_bytes() == (tmp_path / "whole" / "graph.json").read_bytes()
+
+
 def test_a_budget_holds_over_a_kill_and_need_not_be_named_again(
     server: Any, corpus: Path, tmp_path: Path, capsys: Any
 ) -> None:

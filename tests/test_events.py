@@ -31,6 +31,7 @@ from castalia.graphs.events import (
     Spent,
     event_of,
     finished,
+    kept_of,
     to_json,
 )
 from castalia.graphs.generation import generate_sync
@@ -263,3 +264,18 @@ def test_a_listener_that_fails_between_two_events_ends_the_run(monkeypatch: pyte
     for again in (True, False):
         with pytest.raises(CastaliaError, match="the progress function failed"):
             asyncio.run(run(again))
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_what_no_strict_json_can_hold_is_kept_as_python_shows_it(number: float) -> None:
+    assert kept_of({"phase": "mine", "number": number}) == {
+        "phase": "other",
+        "data": repr({"phase": "mine", "number": number}),
+    }
+
+
+def test_what_is_kept_of_an_event_stays_when_its_dict_is_changed_later() -> None:
+    told: dict[str, Any] = {"phase": "mine", "shown": [1]}
+    kept = kept_of(told)
+    told["shown"].append(object())
+    assert kept == {"phase": "mine", "shown": [1]}

@@ -423,6 +423,7 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("relevance_filter", {"snippet_ids": "a1"}, "give a list of them"),
         ("relevance_filter", {"snippet_ids": [1]}, "1 is no text"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
+        ("writer", {"drafts": [{"section": "a"}]}, "makes them .KeyError: 'paragraphs'"),
         ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
         ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
         ("normaliser", {"nodes": 1, "edges": 1, "novelty": float("nan")}, "nan is no number"),

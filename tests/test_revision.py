@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from castalia.agents.model.extractor import ModelExtractor
 from castalia.graphs import extractive_crew, finished_run, generate_sync
-from castalia.graphs.changes import updating
+from castalia.graphs.changes import rewriting, updating
 from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.updating import update
@@ -32,6 +33,7 @@ from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.tools.composition.limits import QUOTED
+from castalia.tools.models.chat import ModelError
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from command_line import contents
@@ -518,6 +520,50 @@ def test_a_page_whose_log_was_removed_keeps_its_graph(engine: str, base: Path, m
         log.unlink()
     first, second = (updated(one, corpus=corpus) for one in (whole, bare))
     assert first.is_changed and second.is_changed and first.page.graph == second.page.graph
+
+
+def test_a_snippet_that_cannot_be_read_again_costs_itself_alone(
+    model_out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for lost in model_out.glob("state/corpus-*/triplets.sqlite*"):
+        lost.unlink()
+    read, asked = ModelExtractor.__call__, []
+
+    async def refused_once(extractor: ModelExtractor, state: Any) -> Any:
+        asked.append(state["snippet_id"])
+        if len(asked) == 1:
+            raise ModelError("no answer that can be used", "answer")
+        return await read(extractor, state)
+
+    monkeypatch.setattr(ModelExtractor, "__call__", refused_once)
+    found = rewritten(model_out, 1, note="Say what keepers drank.")
+    assert found.is_changed and len(asked) > 5
+    notes = [one for one in found.page.run["notes"] if one["kind"] == "snippet_lost"]
+    assert [(one["snippet"], one["reason"]) for one in notes] == [(asked[0], "no answer that can be used")]
+
+
+@pytest.mark.parametrize("given", [{"note": "Shorter, please."}, {"ban": ["a stranger"]}, {"pin": ["a stranger"]}])
+@pytest.mark.parametrize("section", ["1", "lead"])
+def test_what_is_refused_is_refused_before_anything_is_read_again(
+    section: str, given: dict[str, Any], base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def paid(*_: Any) -> None:
+        pytest.fail("it was read again")
+
+    monkeypatch.setattr(rewriting, "read_again", paid)
+    with pytest.raises(InputError, match=r"cannot follow a note|no source of this page"):
+        rewritten(base, section, **given)
+
+
+def test_a_model_with_other_parameters_is_told_apart_from_another_model(model_out: Path) -> None:
+    for lost in model_out.glob("state/corpus-*/triplets.sqlite*"):
+        lost.unlink()
+    other = ScriptedModel({"extractor": "empty answer"})
+    with pytest.raises(InputError, match=r"the same model under another prompt or other parameters.* --force"):
+        rewritten(model_out, 1, note="Say what keepers drank.", model=other)
+    other = ScriptedModel(name="other")
+    with pytest.raises(InputError, match="give the model that read them then"):
+        rewritten(model_out, 1, note="Say what keepers drank.", model=other)
 
 
 def test_a_page_that_is_put_back_has_the_graph_whose_log_was_removed(out: Path) -> None:

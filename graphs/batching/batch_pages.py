@@ -160,7 +160,7 @@ class PagesHere:
         """Keep the traceback of what nobody foresaw; see whether the others would meet the same."""
         if isinstance(error, UnknownTopicError):
             return
-        self.outages.topic_failed(error)
+        self.outages.topic_failed(error, self.folder / topic.folder)
         await self.outages.look(self.memory, self.tape, self.folder)
         if not isinstance(error, CastaliaError) and not self.outages.reason:
             try:

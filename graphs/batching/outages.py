@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import CastaliaError, one_line
+from castalia.memory.errors import CastaliaError, InUseError, one_line
 from castalia.memory.memory import Memory
 from castalia.memory.room import is_full, with_causes
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
@@ -26,7 +26,7 @@ from castalia.tools.pages.write_whole import check_folder
 IN_A_ROW = 3  # refusals without an answer between them, and topics that failed while the server was silent
 _SILENT = frozenset({"connection", "timeout", "server"})
 _ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE})
-_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY})
+_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
 
 
 class Outages:
@@ -67,9 +67,10 @@ class Outages:
         elif error.trouble in _SILENT:
             self._silent = error
 
-    def topic_failed(self, error: Exception) -> None:
-        """A topic failed: stop where the disk is full, or where it is one of several that met no server."""
-        if reason := _of_the_machine(error):
+    def topic_failed(self, error: Exception, folder: Path) -> None:
+        """The topic of this folder failed: stop where the disk is full, or another process holds what all share, or
+        where it is one of several that met no server."""
+        if reason := _of_the_machine(error, folder):
             self.stop(reason)
         if self._silent is not None:
             self._topics += 1
@@ -117,8 +118,8 @@ class _Watched:
         return reply
 
 
-def _of_the_machine(error: BaseException) -> str:
-    """The reason of an error that every topic would meet, or ""."""
+def _of_the_machine(error: BaseException, folder: Path) -> str:
+    """The reason of an error that every topic would meet, and not the one of this folder alone, or ""."""
     told = one_line(error)
     if is_full(error):
         return told
@@ -128,5 +129,7 @@ def _of_the_machine(error: BaseException) -> str:
         if isinstance(one, OSError) and one.errno in _ERRNOS:
             return told
         if isinstance(one, sqlite3.Error) and getattr(one, "sqlite_errorcode", 0) & 0xFF in _SQLITE:
+            return told
+        if isinstance(one, InUseError) and not Path(one.path).resolve().is_relative_to(folder.resolve()):
             return told
     return ""

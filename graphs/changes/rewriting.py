@@ -97,8 +97,6 @@ async def rewrite(
         if pending is not None and pending.asked == asked:
             return revised_of(run.page, pending.told)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
-        if not thinking.is_rehearsal:  # whose log is empty
-            await read_again(run.crew, run.memory, run.state)
         change = _rewrite_lead if target == LEAD else _rewrite
         events = run.ledger.events()
         return await change(Revision(run, asked, tell, events), target, note, ban, pin, dry_run)
@@ -144,6 +142,7 @@ async def _rewrite(
     planned = work_on(run, target)
     if by_rules(run.crew.writer) and not detail["pinned"] and _sources_of(run, planned).isdisjoint(detail["banned"]):
         return Revised(run.page, told=(UNTOUCHED.format(heading),))
+    revision = await _read_again(revision)
     work = []
     for one in planned:
         first = tuple(dict.fromkeys((*detail["pinned"], *one.pinned)))
@@ -183,6 +182,7 @@ async def _rewrite_lead(
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
     detail = await _detail(run, target, "Lead", note, ban, pin)
     banned, pinned = detail["banned"], detail["pinned"]
+    revision = await _read_again(revision)
     run.ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
     if is_by_rules:
         record = run.page.record
@@ -205,6 +205,15 @@ async def _rewrite_lead(
     if not claims_in(lead):
         told.append("the lead is empty now: nothing is left to say there without the banned sources")
     return await finish(revision, [], detail, told, [], lead)
+
+
+async def _read_again(revision: Revision) -> Revision:
+    """Have read again what the log lost, once nothing is wrong with what was asked for: a model may be paid for it."""
+    run = revision.run
+    if run.thinking.is_rehearsal:  # whose log is empty
+        return revision
+    await read_again(run.crew, run.memory, run.state)
+    return replace(revision, events=run.ledger.events())
 
 
 async def _detail(

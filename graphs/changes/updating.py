@@ -30,7 +30,7 @@ from castalia.graphs.ingestion import BadRows, Paths, corpus_paths
 from castalia.graphs.meanings import check_meaning
 from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.reading_again import check_reader, read_again
+from castalia.graphs.reading_again import check_reader, read_again, read_each
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import QUERIES, Settings
@@ -42,7 +42,6 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Draft
-from castalia.memory.waits import together
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.new_evidence import new_hits
@@ -208,18 +207,9 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
     ledger.curate(step, hits)
     given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
     found: Mapping[str, Any] = {"novelty": 0.0}
-
-    async def extract(snippet_id: str) -> None:
-        try:
-            await run.crew.extractor({**given, "snippet_id": snippet_id})
-        except (StoreError, OSError):
-            raise
-        except CastaliaError as error:  # it costs its triplets; it can still be cited
-            ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=str(error))
-
     if reads:
         older = [one.snippet_id for one in ledger.taken_in(step)] if names[0] != names[1] else []
-        await together(extract(one) for one in (*older, *(hit.snippet_id for hit in hits)))
+        await read_each(run.crew, ledger, given, (*older, *(hit.snippet_id for hit in hits)))
         found = await run.crew.normaliser({**given, "iterations": step})
     count = len(ledger.curated(step + 1))
     if reads:

@@ -48,8 +48,8 @@ async def gather(
     where they have no ``url``, and a ``source`` that is one, that is it. ``domain`` is that of documents which name
     none; what is in the memory already keeps the one it has.
 
-    Raises ``InputError`` for a search that is none, queries that are no texts, and where nothing was found that can be kept; what the search
-    raises passes.
+    Raises ``InputError`` for a search that is none, queries that are no texts, and where nothing was found that can be
+    kept; what the search raises passes.
     """
     check_memory(memory)
     asked, named = _texts(queries), tidy(domain or "")
