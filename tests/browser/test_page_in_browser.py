@@ -62,7 +62,7 @@ def test_paper_shows_the_open_issues_that_a_screen_folds_away(tmp_path: Path) ->
         browser.open((tmp_path / "page.html").as_uri())
         assert not browser.run(seen)
         browser.send("Emulation.setEmulatedMedia", media="print")
-        assert browser.run(seen)
+        browser.until(seen)
 
 
 def test_the_list_of_a_batch_fits_a_phone(tmp_path: Path) -> None:
