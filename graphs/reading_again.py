@@ -3,14 +3,13 @@ another time."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
-from castalia.graphs.stopping import DISK
-from castalia.memory.errors import InputError, StoreError, what_failed
+from castalia.graphs.stopping import stopped_told, stopping
+from castalia.memory.errors import InputError, what_failed
 from castalia.memory.ledgers import Run
 from castalia.memory.memory import Memory
 from castalia.memory.waits import together
@@ -39,19 +38,21 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
 
 
 async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterable[str]) -> None:
-    """Have these snippets read. One that cannot be costs itself alone, as in a run, and is noted."""
+    """Have these snippets read. One that cannot be costs itself alone, as in a run, and is noted; what all would meet
+    ends the reading."""
+    from castalia.graphs.stopped import RunStopped  # LangGraph is there by now
 
     async def read(snippet_id: str) -> None:
         try:
-            await crew.extractor({**given, "snippet_id": snippet_id})
-        except (StoreError, sqlite3.Error):
+            with stopping():
+                await crew.extractor({**given, "snippet_id": snippet_id})
+        except RunStopped:
             raise
-        except Exception as error:  # it costs its triplets; it can still be cited
-            if isinstance(error, OSError) and error.errno in DISK:
-                raise
+        except Exception as error:  # noqa: BLE001 (also of somebody's own extractor; it can still be cited)
             ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=what_failed(error))
 
-    await together(read(one) for one in snippets)
+    with stopped_told():
+        await together(read(one) for one in snippets)
 
 
 def check_reader(crew: Crew, name: str) -> None:
