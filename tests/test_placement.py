@@ -17,7 +17,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
-from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all, remembered_fit
+from castalia.tools.composition.placement import JOINED, TREATED, _bar, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -235,6 +235,50 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
     known = replace(found, bar=2.0, titled=frozenset(titled), singles=(*found.singles, *others))
     placed = place_all(found.singles, places_of(outline, found), known)
     assert {name: len(those) for name, those in placed.items()} == {"general": general, "moss": moss}
+
+
+@pytest.mark.parametrize(
+    ("size", "bar", "general", "moss", "asked"),
+    [
+        (500, 3.0, 1, 1, 1),  # a small corpus has nothing surer
+        (5_000, 3.0, 0, 1, 1),  # of a topic that few sentences name, those on a term are kept longer
+        (5_000, 0.6, 0, 0, 1),
+    ],
+)
+def test_a_section_that_gathers_from_a_large_corpus_holds_what_is_hardly_doubtful_unless_somebody_asked_for_it(
+    size: int, bar: float, general: int, moss: int, asked: int
+) -> None:
+    text = "A sponge is washed by divers before they sell it. Moss grows on a sponge that is left on the beach."
+    snippet = Snippet("own", text)
+    relevance = Relevance(
+        ("spong",), {"spong": 0.7, "moss": 0.3}, {snippet.id: 1.0}, (), 100, {"moss": 0.4}, {}, size=size
+    )
+    found = replace(
+        weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {})), bar=bar
+    )
+    gathered = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
+
+    def placed(doubt: float, *outline: Section) -> dict[str, int]:
+        doubtful = [replace(one, doubt=doubt) for one in found.singles]
+        return {name: len(those) for name, those in place_all(doubtful, places_of(outline, found), found).items()}
+
+    assert placed(-2.0, *gathered) == {"general": 1, "moss": 1}
+    assert placed(0.6, *gathered) == {"general": general, "moss": moss}
+    assert placed(0.6, replace(gathered[1], is_asked=True)) == {"moss": asked}
+
+
+def test_what_tells_a_titled_document_again_may_be_more_doubtful_where_the_corpus_has_no_other() -> None:
+    text = "A sponge is washed by divers before they sell it."
+    snippet = Snippet("own", text, title="The sponge > Trade")
+
+    def limit(size: int, *sources: tuple[str, ...]) -> float:
+        relevance = Relevance(("spong",), {"spong": 1.0}, {"own": 1.0}, (), 100, {}, {}, size=size)
+        found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+        (there,) = places_of([Section("trade", "Trade", 1, ("trade",), sources=sources)], found)
+        return _bar(found.singles[0], there, replace(found, bar=0.0))
+
+    told = ("The sponge", "Trade")
+    assert limit(500, told) > limit(5_000, told) > limit(5_000)
 
 
 def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clearly_belongs_elsewhere() -> None:
