@@ -15,9 +15,10 @@ from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
+from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
-from castalia.tools.composition.placement import JOINED, TREATED, _bar, _going_on, _home, place_all, remembered_fit
+from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -275,7 +276,7 @@ def test_what_tells_a_titled_document_again_may_be_more_doubtful_where_the_corpu
         relevance = Relevance(("spong",), {"spong": 1.0}, {"own": 1.0}, (), 100, {}, {}, size=size)
         found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
         (there,) = places_of([Section("trade", "Trade", 1, ("trade",), sources=sources)], found)
-        return _bar(found.singles[0], there, replace(found, bar=0.0))
+        return most_doubt(found.singles[0], there, replace(found, bar=0.0))
 
     told = ("The sponge", "Trade")
     assert limit(500, told) > limit(5_000, told) > limit(5_000)

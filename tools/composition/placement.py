@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.tools.composition.condition_facets import tells_other
+from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, OPENS, fit
 from castalia.tools.composition.places import Place
@@ -26,22 +27,6 @@ JOINED = 0.5  # fit with which a passage counts that fits no heading, and joins 
 INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 TREATED = 45  # sentences in documents on the topic: with fewer a page needs what others say of it by the way
-# Doubt is in log-odds of an objection, beyond those of the average sentence.
-CALM = 0.5  # the most doubt of a passage of which neither itself nor the title of its snippet names the topic
-# how much more doubtful a sentence may be in a section that tells its document again, where it has a title: of those
-# above readers object to one in four, of what comes in their place to one in six
-HOUSED = 0.7
-HOUSED_AT_MOST = 2.0  # the same where the corpus has little to choose from
-# the same where it has none: then what is told again is a whole chapter, which speaks of more than its name
-LODGED = 0.4
-# The most doubt of any passage in the general section, and in one on a term, where there is enough to choose from:
-# readers object to every second one above.
-SURE = 0.15
-CLOSE = 0.4
-FAR = 1.3  # in one on a term where few sentences name the topic, so that its ``bar`` is above ``KNOWN``
-KNOWN = 0.7
-LARGE = 1_000  # snippets of a corpus that has enough; the labels are all from such
-PATIENCE = 0.7  # how much more doubtful one of a history may be: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
@@ -61,7 +46,7 @@ def place_all(
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless
     it defines what the section is about; one that fits none may join its snippet in a section, or the
     general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
-    ``doubt``, with what heading and company add to it, is above the ``_bar`` of its section has no place, nor has one
+    ``doubt``, with what heading and company add to it, is above the ``most_doubt`` of its section has no place, nor has one
     that ``_strays`` where documents on the topic have ``TREATED``, unless its snippet is ``pinned``. The passages come
     back with the ``doubt`` that they have in their place.
     """
@@ -87,7 +72,7 @@ def place_all(
         in_company = company.has_other(one, top.section.id)
         here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
         is_stray = is_treated and _strays(one, there, value, evidence)
-        if (one.doubt + here <= _bar(one, top, evidence) and not is_stray) or one.snippet_id in pinned:
+        if (one.doubt + here <= most_doubt(one, top, evidence) and not is_stray) or one.snippet_id in pinned:
             placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
 
@@ -193,22 +178,6 @@ def _inside(one: Passage, top: Place, value: float, evidence: Evidence, fit_of: 
     if inner is None or deeper < value - INNER or defines(one.sentences[0], top.section.heading) > 0:
         return top, value
     return inner, deeper
-
-
-def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
-    """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic, and where
-    sentences of many documents are gathered, unless somebody asked for them; and a page without a history misses more
-    than a doubtful sentence spoils."""
-    can_choose = evidence.relevance.size >= LARGE and not evidence.relevance.focused
-    if top.section.sources:
-        housed = HOUSED if can_choose else HOUSED_AT_MOST
-        return evidence.bar + (housed if evidence.snippets[one.snippet_id].title else LODGED)
-    limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
-    if top.facet is not None and top.facet.tells_of_past:
-        return limit + PATIENCE
-    if can_choose and top.asked is None and (top.facet is None or top.facet.is_general):
-        return min(limit, SURE if top.facet else CLOSE if evidence.bar <= KNOWN else FAR)
-    return limit
 
 
 def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:

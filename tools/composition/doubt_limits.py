@@ -1,0 +1,44 @@
+"""Doubt limits: how doubtful a passage may be and still have its place in a section, in log-odds of an objection beyond
+those of the average sentence (``castalia.tools.topic.doubt``)."""
+
+from __future__ import annotations
+
+from castalia.tools.composition.places import Place
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+
+CALM = 0.5  # where neither the passage nor the title of its snippet names the topic
+# How much more than the topic's ``bar`` a section allows that tells its document again, where that has a title: of what
+# is above readers object to one in four, of what comes in its place to one in six.
+HOUSED = 0.7
+HOUSED_AT_MOST = 2.0  # the same where the corpus has little to choose from
+# the same where it has no title: then what is told again is a whole chapter, which speaks of more than its name
+LODGED = 0.4
+PATIENCE = 0.7  # how much more a history allows: people and years are strange to every topic
+# Where there is enough to choose from: in the general section, and in one on a term; readers object to every second
+# sentence above.
+SURE = 0.15
+CLOSE = 0.4
+FAR = 1.3  # in one on a term where few sentences name the topic, so that its ``bar`` is above ``KNOWN``
+KNOWN = 0.7
+LARGE = 1_000  # snippets of a corpus that has enough; the labels are all from such
+
+
+def most_doubt(one: Passage, top: Place, evidence: Evidence) -> float:
+    """How doubtful a passage may be in a top-level section.
+
+    Less where only its snippet is about the topic, and where sentences of many documents are gathered, unless somebody
+    asked for them. A page without a history misses more than a doubtful sentence spoils.
+    """
+    can_choose = evidence.relevance.size >= LARGE and not evidence.relevance.focused
+    if top.section.sources:
+        housed = HOUSED if can_choose else HOUSED_AT_MOST
+        return evidence.bar + (housed if evidence.snippets[one.snippet_id].title else LODGED)
+    limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
+    if top.facet is not None and top.facet.tells_of_past:
+        return limit + PATIENCE
+    if not can_choose or top.asked is not None:
+        return limit
+    if top.facet is None:
+        return min(limit, CLOSE if evidence.bar <= KNOWN else FAR)
+    return min(limit, SURE) if top.facet.is_general else limit
