@@ -17,9 +17,9 @@ LODGED = 0.4
 PATIENCE = 0.7  # how much more a history allows: people and years are strange to every topic
 # Where there is enough to choose from: in the general section, and in one on a term; readers object to every second
 # sentence above.
-SURE = 0.15
-CLOSE = 0.4
-FAR = 1.3  # in one on a term where few sentences name the topic, so that its ``bar`` is above ``KNOWN``
+GENERAL = 0.15
+TERM = 0.4
+TERM_AT_MOST = 1.3  # where few sentences name the topic, so that its ``bar`` is above ``KNOWN``
 KNOWN = 0.7
 LARGE = 1_000  # snippets of a corpus that has enough; the labels are all from such
 
@@ -40,5 +40,5 @@ def most_doubt(one: Passage, top: Place, evidence: Evidence) -> float:
     if not can_choose or top.asked is not None:
         return limit
     if top.facet is None:
-        return min(limit, CLOSE if evidence.bar <= KNOWN else FAR)
-    return min(limit, SURE) if top.facet.is_general else limit
+        return min(limit, TERM if evidence.bar <= KNOWN else TERM_AT_MOST)
+    return min(limit, GENERAL) if top.facet.is_general else limit
