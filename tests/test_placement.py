@@ -239,20 +239,29 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
 
 
 @pytest.mark.parametrize(
-    ("size", "bar", "general", "moss", "asked"),
+    ("size", "focused", "bar", "general", "moss", "asked"),
     [
-        (500, 3.0, 1, 1, 1),  # a small corpus has nothing surer
-        (5_000, 3.0, 0, 1, 1),  # of a topic that few sentences name, those on a term are kept longer
-        (5_000, 0.6, 0, 0, 1),
+        (500, False, 3.0, 1, 1, 1),  # a small corpus has nothing surer
+        (5_000, True, 3.0, 1, 1, 1),  # in one about little else doubt is another
+        (5_000, False, 3.0, 0, 1, 1),  # of a topic that few sentences name, those on a term are kept longer
+        (5_000, False, 0.6, 0, 0, 1),
     ],
 )
 def test_a_section_that_gathers_from_a_large_corpus_holds_what_is_hardly_doubtful_unless_somebody_asked_for_it(
-    size: int, bar: float, general: int, moss: int, asked: int
+    size: int, focused: bool, bar: float, general: int, moss: int, asked: int
 ) -> None:
     text = "A sponge is washed by divers before they sell it. Moss grows on a sponge that is left on the beach."
     snippet = Snippet("own", text)
     relevance = Relevance(
-        ("spong",), {"spong": 0.7, "moss": 0.3}, {snippet.id: 1.0}, (), 100, {"moss": 0.4}, {}, size=size
+        ("spong",),
+        {"spong": 0.7, "moss": 0.3},
+        {snippet.id: 1.0},
+        (),
+        100,
+        {"moss": 0.4},
+        {},
+        focused=focused,
+        size=size,
     )
     found = replace(
         weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {})), bar=bar
@@ -268,18 +277,25 @@ def test_a_section_that_gathers_from_a_large_corpus_holds_what_is_hardly_doubtfu
     assert placed(0.6, replace(gathered[1], is_asked=True)) == {"moss": asked}
 
 
-def test_what_tells_a_titled_document_again_may_be_more_doubtful_where_the_corpus_has_no_other() -> None:
-    text = "A sponge is washed by divers before they sell it."
-    snippet = Snippet("own", text, title="The sponge > Trade")
+def limit_in(section: Section, *, size: int = 5_000, title: str = "The sponge > Trade", named: bool = True) -> float:
+    """The most doubt of a sentence in a section on a topic whose bar is 0.6."""
+    snippet = Snippet("own", "A sponge is washed by divers before they sell it.", title=title)
+    relevance = Relevance(("spong",), {"spong": 1.0}, {"own": 1.0}, (), 100, {}, {}, size=size)
+    found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+    (there,) = places_of([section], found)
+    return most_doubt(replace(found.singles[0], is_named=named), there, replace(found, bar=0.6))
 
-    def limit(size: int, *sources: tuple[str, ...]) -> float:
-        relevance = Relevance(("spong",), {"spong": 1.0}, {"own": 1.0}, (), 100, {}, {}, size=size)
-        found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
-        (there,) = places_of([Section("trade", "Trade", 1, ("trade",), sources=sources)], found)
-        return most_doubt(found.singles[0], there, replace(found, bar=0.0))
 
-    told = ("The sponge", "Trade")
-    assert limit(500, told) > limit(5_000, told) > limit(5_000)
+def test_what_tells_a_titled_document_again_may_be_more_doubtful_and_most_where_the_corpus_has_no_other() -> None:
+    trade = Section("trade", "Trade", 1, ("trade",))
+    told = replace(trade, sources=(("The sponge", "Trade"),))
+    assert limit_in(told, size=500) > limit_in(told) > limit_in(told, title="") > limit_in(trade)
+
+
+def test_a_history_may_be_more_doubtful_than_other_facets_and_what_does_not_name_the_topic_less() -> None:
+    history, types = Section("past", "History", 1, facet="history"), Section("kinds", "Types", 1, facet="types")
+    general = Section("general", "Properties", 1, facet="characteristics")
+    assert limit_in(history) > limit_in(types) > limit_in(types, named=False) > limit_in(general)
 
 
 def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clearly_belongs_elsewhere() -> None:

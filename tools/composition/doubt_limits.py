@@ -21,7 +21,7 @@ GENERAL = 0.15
 TERM = 0.4
 TERM_AT_MOST = 1.3  # where few sentences name the topic, so that its ``bar`` is above ``KNOWN``
 KNOWN = 0.7
-LARGE = 1_000  # snippets of a corpus that has enough; the labels are all from such
+LARGE = 1_000  # snippets of a corpus that has enough; hardly a label is from a smaller one
 
 
 def most_doubt(one: Passage, top: Place, evidence: Evidence) -> float:

@@ -45,10 +45,10 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless
     it defines what the section is about; one that fits none may join its snippet in a section, or the
-    general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
-    ``doubt``, with what heading and company add to it, is above the ``most_doubt`` of its section has no place, nor has one
-    that ``_strays`` where documents on the topic have ``TREATED``, unless its snippet is ``pinned``. The passages come
-    back with the ``doubt`` that they have in their place.
+    general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. Unless its snippet
+    is ``pinned``, one has no place whose ``doubt``, with what heading and company add to it, is above the
+    ``most_doubt`` of its section, nor one that ``_strays`` where documents on the topic have ``TREATED``. The passages
+    come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= TREATED
