@@ -34,6 +34,12 @@ class SearchQuery:
     text: str = ""
     weights: Mapping[str, float] = field(default_factory=dict, hash=False)
 
+    @classmethod
+    def by_words(cls, text: str) -> SearchQuery:
+        """What has the words of this text, whatever embeddings the store has: what names a thing is found by its name,
+        and what only means something like it would take the places of that."""
+        return cls(weights={text: 1.0})
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -10,7 +10,7 @@ import pytest
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.identity import snippet_id
 from castalia.memory.library import Library
-from castalia.memory.protocols import Hit
+from castalia.memory.protocols import Embedder, Hit
 from castalia.memory.records import Snippet
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems, token_stems
@@ -35,9 +35,11 @@ OTHERS = [
 ]
 
 
-def learn(topic: str, snippets: Sequence[Snippet], sample: Sequence[Snippet] = ()) -> Relevance:
+def learn(
+    topic: str, snippets: Sequence[Snippet], sample: Sequence[Snippet] = (), embedder: Embedder | None = None
+) -> Relevance:
     async def run() -> Relevance:
-        async with Library.open() as library:
+        async with Library.open(embedder=embedder) as library:
             await library.snippets.add(snippets)
             return await anchor(topic, library.snippets, learn_background(sample or snippets))
 
@@ -85,6 +87,29 @@ def test_what_stands_in_a_chapter_on_the_topic_counts_as_said_of_it_whatever_its
     assert chapter.titled == {plain.id} and chapter.scores[plain.id] == TITLED
     assert not learn("Sponge", [*rows, replace(plain, topic="Corals and sponges")]).titled
     assert not learn("Sponge", [replace(one, topic="Sponges") for one in (*rows, plain)]).titled
+
+
+class Astray:
+    """An embedder to whom glaciers mean most like whatever is asked for."""
+
+    name = "astray"
+
+    async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[1.0, 0.0] for _ in texts]
+
+    async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[1.0, 0.1] if "glacier" in text else [0.1, 1.0] for text in texts]
+
+
+def test_what_is_near_by_meaning_takes_no_place_of_what_names_the_topic() -> None:
+    many = [
+        snippet(f"The sponge at mark {n} of the reef filters bacteria from the water in pool {n}.", f"a{n % 20}")
+        for n in range(100)
+    ]
+    other = [snippet(f"The glacier of valley {n} carries gravel to lake {n} in the snow.", f"b{n}") for n in range(200)]
+    by_words, by_meaning = learn("Sponge", [*many, *other]), learn("Sponge", [*many, *other], embedder=Astray())
+    assert len(by_words.seed) == len(many)
+    assert asdict(by_meaning) == asdict(by_words)
 
 
 def filters(document: str, naming: int, size: int = 8) -> list[Snippet]:

@@ -30,7 +30,7 @@ async def others_of(
     means."""
     if len(stems) != 1:
         return frozenset(), None
-    hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
+    hits = (await store.search([SearchQuery.by_words(topic)], REACH, filters))[0]
     pool = await store.get([hit.snippet_id for hit in hits])
     holding = [one for one in pool if stems[0] in content_stems(one.text)]
     sense = await run_in_thread(find_other_sense, topic, holding, background, qualifier)
@@ -46,7 +46,7 @@ async def snippets_naming(
     count other words as forms of the name ("markets" where marketing is the topic)."""
     naming: list[Snippet] = []
     for most in (SEED_POOL, REACH) if stems else ():
-        hits = (await store.search([SearchQuery(topic)], most, filters))[0]
+        hits = (await store.search([SearchQuery.by_words(topic)], most, filters))[0]
         pool = await store.get([hit.snippet_id for hit in hits])
         words = {one.id: content_stems(one.text) for one in pool}
         naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
@@ -65,7 +65,7 @@ async def naming_by_acronym(
     others: dict[str, Snippet] = {}
     for acronym in acronyms_of(stems, (one.text for one in naming)):
         (name,) = content_stems(acronym)
-        hits = (await store.search([SearchQuery(acronym)], SEED_POOL, filters))[0]
+        hits = (await store.search([SearchQuery.by_words(acronym)], SEED_POOL, filters))[0]
         pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
         if stands_for(acronym, stems, (one.text for one in pool)):
             words[name] = acronym

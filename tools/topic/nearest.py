@@ -132,7 +132,7 @@ async def _titles(topic: str, store: SnippetStore, background: Background, filte
     telling = {one for one in like if background.share(one) <= RARE}
     if not like:
         return {}
-    found = (await store.search([SearchQuery(topic)], TITLED, filters))[0]
+    found = (await store.search([SearchQuery.by_words(topic)], TITLED, filters))[0]
     close: dict[str, float] = {}
     for snippet in await store.get(sorted(hit.snippet_id for hit in found)):
         held = set(content_stems(snippet.text))
