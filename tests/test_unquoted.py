@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from castalia.graphs.changes.left_open import kept_open
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.limits import UNQUOTED, few_cited, limits_of
-from castalia.tools.composition.unquoted import LONGEST, MOST, unquoted_parts
+from castalia.tools.composition.limits import MOST_UNQUOTED, UNQUOTED, few_cited, limits_of
+from castalia.tools.composition.unquoted import LONGEST, unquoted_parts
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -87,5 +88,23 @@ def test_a_changed_page_does_not_say_what_was_counted_before_where_rules_do_not_
     assert kept_open(cast(PageRecord, counted_before_checking), lead, {}) == left
 
 
-def test_few_are_told() -> None:
-    assert len(unquoted_parts(read(*(part(f"Sponges > Sea {at}") for at in range(MOST + 3)))[0], set())) == MOST
+def test_few_are_told_and_how_many_more_there_are() -> None:
+    evidence, _ = read(*(part(f"Sponges > Sea {at}") for at in range(MOST_UNQUOTED + 3)))
+    [told] = [one for one in limits_of(evidence, True, set(), ()) if one.startswith(UNQUOTED)]
+    assert told.count("(3 snippets)") == MOST_UNQUOTED and told.endswith(" and 3 more.")
+
+
+def test_of_papers_each_is_told_by_its_title_the_most_relevant_first() -> None:
+    def abstract(title: str, text: str) -> Snippet:
+        return Snippet(snippet_id(text), text, f"https://example.org/{len(text)}", title=title)
+
+    near = abstract("How sponges feed", "We measured how much the sponge of a cold sea eats in a day.")
+    far = abstract("A census of sponges", "We counted each sponge in nine bays, and our counts differ.")
+    other = abstract("Waves of the north", "We measured waves, and one of them moved a sponge.")
+    evidence, _ = read([near], [far], [other])
+    assert evidence.papers
+    evidence = replace(evidence, relevance=replace(evidence.relevance, scores={near.id: 0.9, far.id: 0.4}))
+    assert unquoted_parts(evidence, set()) == [("How sponges feed", 1), ("A census of sponges", 1)]
+    assert "Papers on the topic that are not quoted here: “A census of sponges”." in limits_of(
+        evidence, True, {near.id}, ()
+    )

@@ -10,7 +10,7 @@ from castalia.graphs.finished_run import FinishedRun
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Section, nodes_of
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.limits import QUOTED, UNQUOTED, few_cited, is_few_cited, is_limit, undefined
+from castalia.tools.composition.limits import COUNTED, few_cited, is_few_cited, is_limit, undefined
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.pages.page_drafts import cited_in
@@ -38,7 +38,7 @@ def kept_open(record: PageRecord, lead: Draft, drafts: Mapping[str, Draft]) -> l
     with a definition has filled one. Those of a page that is a lead alone were of the snippets that it was made of:
     where it says something new, they are of the past."""
     name, told = topic_name(record["topic"]), {claim["sentence"] for claim in record["claims"]}
-    stay = [one for one in record["gaps"] if not (is_few_cited(one) or one.startswith((QUOTED, UNQUOTED)))]
+    stay = [one for one in record["gaps"] if not (is_few_cited(one) or one.startswith(COUNTED))]
     if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
         stay = [one for one in stay if one == undefined(name)]
     if any(is_few_cited(one) for one in record["gaps"]):

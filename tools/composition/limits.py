@@ -8,7 +8,7 @@ way of writing cannot use for what the corpus does not hold. Questions of the ru
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import facet_strength
@@ -25,6 +25,9 @@ from castalia.tools.topic.topic_acronyms import meanings_of
 WELL_COVERED = 25  # snippets cited
 QUOTED = "This page quotes"
 UNQUOTED = "Parts of its sources that speak of the topic and are not quoted here"
+UNQUOTED_PAPERS = "Papers on the topic that are not quoted here"
+MOST_UNQUOTED = 5  # that are told by their titles
+COUNTED = (QUOTED, UNQUOTED, UNQUOTED_PAPERS)  # how the limits begin that hang on what the page cites
 STANDS_FOR, LITTLE, NOTHING = "stands for", "Too little for a section was found in the", "Nothing on"
 _FEW_CITED = re.compile(r"Only \d+ snippets? of the corpus (?:is|are) cited here\.")
 USUAL = 0.7  # of the articles in an encyclopedia have it
@@ -47,9 +50,8 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
             f"{QUOTED} {len(cited)} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
             "or cannot be quoted without the text around it."
         )
-    unquoted = [f"“{title}” ({count(number, 'snippet')})" for title, number in unquoted_parts(evidence, cited)]
-    if unquoted:
-        limits.append(f"{UNQUOTED}: {listed(unquoted)}.")
+    if unquoted := unquoted_parts(evidence, cited):
+        limits.append(f"{UNQUOTED_PAPERS if evidence.papers else UNQUOTED}: {_titles(unquoted)}.")
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
     nothing, little, where = [], [], f"{count(len(evidence.snippets), 'snippet')} read"
@@ -70,10 +72,20 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     return limits
 
 
+def _titles(unquoted: Sequence[tuple[str, int]]) -> str:
+    """The first titles, each with its number of snippets where there are several, and how many more there are."""
+    told = [
+        f"“{title}” ({count(number, 'snippet')})" if number > 1 else f"“{title}”"
+        for title, number in unquoted[:MOST_UNQUOTED]
+    ]
+    more = len(unquoted) - len(told)
+    return listed([*told, f"{more} more"] if more else told)
+
+
 def is_limit(gap: str, topic: str) -> bool:
     """Whether a gap of a page on this topic is one of its limits, and not a question or a heading that was left
     out."""
-    return gap == undefined(topic) or gap.startswith((f"{topic} {STANDS_FOR} ", QUOTED, UNQUOTED, LITTLE, NOTHING))
+    return gap == undefined(topic) or gap.startswith((f"{topic} {STANDS_FOR} ", *COUNTED, LITTLE, NOTHING))
 
 
 def few_cited(number: int) -> list[str]:

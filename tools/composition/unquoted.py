@@ -1,4 +1,4 @@
-"""Unquoted parts: parts of documents on the topic of which a page quotes nothing."""
+"""Unquoted parts: documents on the topic, and parts of them, of which a page quotes nothing."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourcePath, is_within, path_of, title_of_path
 
 LEAST = 3  # snippets of a part that name the topic
-MOST = 5  # parts that are told
-LONGEST = 80  # characters of a title
+LEAST_OF_PAPER = 1  # the same where papers are read: an abstract is no more than one
+LONGEST = 120  # characters of a title
 _WIDEST = 3  # the document, its chapter, and a part of that
 
 
 def unquoted_parts(evidence: Evidence, cited: Set[str]) -> list[tuple[str, int]]:
     """The titles of parts that have the topic in their title, or stand in one that has, each with how many of its
-    snippets name the topic while the page cites none of them (ids), nor anything under the same title: up to ``MOST``,
-    those with most first."""
+    snippets name the topic while the page cites none of them (ids), nor anything under the same title: those with most
+    first, of equals the more relevant."""
     parts = defaultdict[SourcePath, set[str]](set)
     for name, part in _placed(evidence):
         parts[part].add(name)
     naming = {name for name, stems in evidence.sentences.items() if any(evidence.stems <= one for one in stems)}
     quoted = [_place(evidence.snippets[name]) for name in cited if name in evidence.snippets]
     known = {evidence.stems, *(frozenset(content_stems(title)) for place in quoted for title in place[1:])}
-    found = [
-        (shorten(title_of_path(part), LONGEST, placeholder=" …"), len(names & naming))
-        for part, names in parts.items()
-        if len(names & naming) >= LEAST
-        and _is_on(part, evidence)
-        and frozenset(content_stems(title_of_path(part))) not in known
-        and not any(is_within(place, part) for place in quoted)
-    ]
-    return sorted(found, key=lambda one: (-one[1], one[0]))[:MOST]
+    least = LEAST_OF_PAPER if evidence.papers else LEAST
+    found = []
+    for part, names in parts.items():
+        telling, title = names & naming, title_of_path(part)
+        is_quoted = any(is_within(place, part) for place in quoted) or frozenset(content_stems(title)) in known
+        if len(telling) >= least and _is_on(part, evidence) and not is_quoted:
+            nearest = max(evidence.relevance.scores.get(one, 0.0) for one in telling)
+            found.append((-len(telling), -nearest, shorten(title, LONGEST, placeholder=" …")))
+    return [(title, -number) for number, _, title in sorted(found)]
 
 
 def _placed(evidence: Evidence) -> Iterator[tuple[str, SourcePath]]:
