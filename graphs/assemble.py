@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided import decision_notices, nodes_asked, unmet_wishes, without_dropped
+from castalia.graphs.decided import decision_notices, kept_sentences, nodes_asked, unmet_wishes, without_dropped
 from castalia.graphs.found_sentences import found_sentences
 from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.meanings import meaning_notices
@@ -27,7 +27,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in
-from castalia.tools.pages.page_json import Engine
+from castalia.tools.pages.page_json import LEAD, Engine
 
 
 async def assemble_page(
@@ -42,11 +42,12 @@ async def assemble_page(
     snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
     outline = outline_of(edited["outline"])
     headings = [node.heading for node in nodes_of(outline)]
+    kept = kept_sentences(events)
     checked = {
-        name: verify_draft(one, snippets, state["topic"], headings, strict=settings.strict)
-        for name, one in (("lead", lead), *final.items())
+        name: verify_draft(one, snippets, state["topic"], headings, strict=settings.strict, kept=kept)
+        for name, one in ((LEAD, lead), *final.items())
     }
-    lead = checked["lead"].draft
+    lead = checked[LEAD].draft
     final = {name: checked[name].draft for name in final}
     placed = {node.id for node in nodes_of(outline)}
     issues = _open_issues(state) + [item for one in checked.values() for item in one.issues]
@@ -111,7 +112,7 @@ async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settin
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
     if not settings.editor:
-        return {"lead": plain(Draft("lead", ())), "outline": outline, "drafts": drafts, "gaps": []}
+        return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = memory.run(state["run_id"])
     asked, no_room = nodes_asked(outline_of(state["outline"]), run), sorted(without_room(run.events()))
     return await crew.editor(

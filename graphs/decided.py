@@ -62,9 +62,18 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
 
 def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:
     """The lead without the sentences that a person dropped below: an editor may have found them again."""
-    answers = [answer for one in events if one.kind == "decided" for answer in one.detail.get("answers", ())]
-    gone = {one["sentence"] for one in answers if one["action"] == "drop"}
+    gone = _answered("drop", events)
     return keep_claims(lead, lambda claim: claim.sentence not in gone) if gone else lead
+
+
+def kept_sentences(events: Sequence[Event]) -> frozenset[str]:
+    """The sentences that a person kept though the reviewer objected to them."""
+    return _answered("keep", events)
+
+
+def _answered(action: str, events: Sequence[Event]) -> frozenset[str]:
+    answers = [answer for one in events if one.kind == "decided" for answer in one.detail.get("answers", ())]
+    return frozenset(one["sentence"] for one in answers if one["action"] == action)
 
 
 def headings_asked(run: Run) -> dict[str, str]:

@@ -364,6 +364,44 @@ def test_what_a_person_keeps_stands_and_what_she_drops_is_gone(store: Path) -> N
     assert "A person kept 1 sentence that the reviewer objected to." in page.record["notices"]
 
 
+class Invents:
+    """A writer that adds a number of its own to the first sentence of each text."""
+
+    engine = "model"
+
+    def __init__(self, writer: Any) -> None:
+        self.writer = writer
+
+    async def __call__(self, state: Any) -> Any:
+        update = await self.writer(state)
+        for draft in update["drafts"]:
+            if draft["paragraphs"]:
+                first = draft["paragraphs"][0][0]
+                first["sentence"] = first["sentence"].rstrip(".") + " in 4711 places."
+        return update
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_a_person_keeps_is_neither_marked_nor_taken_out_by_the_last_check(store: Path, strict: bool) -> None:
+    kept: set[str] = set()
+
+    def keep_all(question: dict[str, Any]) -> dict[str, Any]:
+        told = [one for one in question["objections"] if one["sentence"]]
+        kept.update(one["sentence"] for one in told)
+        return {"answers": [{"id": one["id"], "action": "keep"} for one in told]}
+
+    def crew(memory: Memory) -> Any:
+        made = model_crew(memory, ScriptedModel())
+        return replace(made, writer=Invents(made.writer))
+
+    settings = Settings.for_models(depth=1, words=300, revisions=0, strict=strict)
+    page = steered(store, crew, settings, feedback=keep_all)
+    verdicts = {one["sentence"]: one["verdict"] for one in page.record["claims"]}
+    assert kept and {verdicts[one] for one in kept} == {"unchecked"}
+    assert page.record["stats"]["unsupported_sentences"] == 0
+    assert not kept & {one["claim"] for one in page.record["open_issues"]}
+
+
 def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(store: Path) -> None:
     model = ScriptedModel()
     reviewer = Objects()

@@ -22,6 +22,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import Message
 from castalia.tools.models.fences import fence_text
 from castalia.tools.pages.page_drafts import cited_in
+from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
@@ -98,7 +99,7 @@ class ModelEditor(ModelAgent):
         goes."""
         keys = citation_keys(page.snippets)
         texts = {one.id: one.text for one in page.snippets.values()}
-        read = read_draft(text, Section("lead", page.topic), {key: name for name, key in keys.items()}, texts, 0)
+        read = read_draft(text, Section(LEAD, page.topic), {key: name for name, key in keys.items()}, texts, 0)
         drafts, gone = bounded(read.drafts, LEAD_WORDS)
         if gone:
             page.recorder.event("lead_shortened", sentences=gone)
@@ -111,7 +112,7 @@ class ModelEditor(ModelAgent):
             return not reason
 
         paragraphs = [paragraph for one in drafts for paragraph in one.paragraphs]
-        lead = keep_claims(Draft("lead", tuple(paragraphs)), stands)
+        lead = keep_claims(Draft(LEAD, tuple(paragraphs)), stands)
         if not claims_in(lead) and not faults:
             faults.append("it has no sentence")
         return lead, faults

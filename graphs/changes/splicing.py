@@ -12,7 +12,7 @@ from castalia.graphs.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.changes.leads import standing_lead
 from castalia.graphs.changes.left_open import left_open
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in
-from castalia.graphs.decided import nodes_asked
+from castalia.graphs.decided import kept_sentences, nodes_asked
 from castalia.graphs.finished_run import FinishedRun
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
@@ -107,9 +107,10 @@ async def _checked(
     """These drafts, verified; the ``snippets`` become those that they cite, too."""
     cited = sorted({name for one in drafts.values() for name in cited_in(one)} - snippets.keys())
     snippets |= {one.id: one for one in await run.memory.store.get(cited)}
-    topic, strict = run.page.record["topic"], run.settings.strict
+    topic, strict, kept = run.page.record["topic"], run.settings.strict, kept_sentences(run.ledger.events())
     return {
-        name: verify_draft(one, snippets, topic, [*headings.values()], strict=strict) for name, one in drafts.items()
+        name: verify_draft(one, snippets, topic, [*headings.values()], strict=strict, kept=kept)
+        for name, one in drafts.items()
     }
 
 

@@ -3,7 +3,7 @@ not."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Claim, Draft, Feedback, Snippet
@@ -21,14 +21,22 @@ class Verified:
 
 
 def verify_draft(
-    draft: Draft, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str], *, strict: bool
+    draft: Draft,
+    snippets: Mapping[str, Snippet],
+    topic: str,
+    headings: Sequence[str],
+    *,
+    strict: bool,
+    kept: Collection[str] = (),
 ) -> Verified:
     """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before
-    it."""
+    it. Sentences that a person ``kept`` are only given their quotes."""
     issues: list[Feedback] = []
 
     def checked(claim: Claim) -> Claim:
         found, reason = verify(claim, snippets, topic, headings)
+        if claim.sentence in kept:
+            return replace(claim, quote=found.quote)
         if reason and claim.verdict != "unsupported":  # a review that objected has said so already
             issues.append(Feedback(draft.section, claim.sentence, reason, "rewrite" if claim.citations else "cite"))
         return found
