@@ -230,8 +230,7 @@ def _step_of(state: ApolloState) -> Any:
 
 
 def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
-    own = {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
-    return own | {"revision": 0}
+    return {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
 
 
 def _check_topic(state: ApolloState) -> None:

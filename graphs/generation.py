@@ -93,8 +93,6 @@ async def generate(
         raise InputError("force writes over what a folder holds: give it as out")
     thinking = Thinking.of(model)
     clients = clients_of(thinking)
-    if memory is not None and not (corpus is None and store is None):
-        raise InputError("give a memory, or a corpus, or a store: not two of them")
     source = Source(corpus, store, memory, embeddings, fields, bad_rows, load_pipeline)
     clock = Clock(telling(progress))
     async with AsyncExitStack() as stack:

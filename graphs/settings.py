@@ -19,9 +19,8 @@ _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section
 class Settings:
     """How far a run goes.
 
-    Curation ends when nothing is left that passes the relevance floor (seen where ``nearest`` asks for it), after
-    ``depth`` batches, at ``most`` snippets, when the budget is spent, or when ``saturation`` says that more brings
-    little.
+    Curation ends after ``depth`` batches, at ``most`` snippets, when the budget is spent, or, with ``saturation``, when
+    nothing is left that passes the relevance floor (seen where ``nearest`` asks for it) or more brings little.
     """
 
     # Curation
@@ -43,7 +42,8 @@ class Settings:
     """The same where fewer than ``sparse_below`` snippets name the topic."""
     sparse_below: int = 90
     saturation: bool = True
-    """Whether curation ends early, by ``least_yield`` or ``least_usable``."""
+    """Whether curation ends early: where nothing is left above the floor, by ``least_yield``, or by
+    ``least_usable``."""
     least_yield: float = 0.3
     """Curation ends early when two batches in a row bring less than this share of the snippets they asked for."""
     least_usable: float = 0.05

@@ -60,6 +60,8 @@ class Source:
 
     def __post_init__(self) -> None:
         field_names({} if self.fields is None else self.fields)
+        if sum(one is not None for one in (self.corpus, self.store, self.memory)) > 1:
+            raise InputError("give a memory, or a corpus, or a store: not two of them")
         if self.memory is not None and self.embeddings is not None:
             raise InputError("an open memory has its embeddings: give them to open_memory, or leave them out")
         if self.corpus is None and not (self.store is None and self.memory is None):

@@ -49,7 +49,7 @@ class ApolloState(TypedDict):
     new_ids: list[str]
     """The snippets of this step."""
     yields: list[float]
-    """For each batch the share of the requested snippets that came in."""
+    """For each batch the share of the requested snippets that were found."""
     novelty: list[float]
     """The share of new nodes after each step."""
     usable: list[float]

@@ -28,6 +28,7 @@ _NUMBER = (int | float | None, "a number, or None")
 _KINDS: Mapping[str, tuple[Any, str]] = {
     "models": (Mapping, "a mapping from roles to models, or anything to Thinking.of"),
     "budget": (Budget, 'a Budget, or to Thinking.of a text such as "calls=200,money=0.5"'),
+    "prices": (tuple, 'a tuple of Price.of("NAME=IN,OUT")'),
     "window": (int, "a whole number of tokens"),
     "answer": (int, "a whole number of tokens"),
     "audience": (str, "a str"),
@@ -35,6 +36,8 @@ _KINDS: Mapping[str, tuple[Any, str]] = {
     "top_p": _NUMBER,
     "concurrency": (int, "a whole number"),
     "per_minute": _NUMBER,
+    "timeout": (int | float, "a number of seconds"),
+    "curation": (int | float, "a share, above 0 and up to 1"),
     "tape": (str | Path | None, "a path, or None"),
     "sample": (int, "a whole number"),
 }

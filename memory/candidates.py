@@ -39,7 +39,7 @@ def find_candidates(
     resolutions: Iterable[Resolution],
     per_node: int = 3,
     limit: int = 60,
-    new: Collection[str] = (),
+    new: Collection[str] | None = None,
 ) -> tuple[Candidate, ...]:
     """The most alike pairs that no verdict and no veto has decided, at most ``per_node`` a node and ``limit`` in all.
 
@@ -48,8 +48,8 @@ def find_candidates(
     """
     decided = {frozenset((name_key(one.a), name_key(one.b))) for one in resolutions}
     nodes = {node.id: node for node in graph.nodes}
-    batch = frozenset(new)
-    fresh = {node.id for node in graph.nodes if not batch or not batch.isdisjoint(node.snippets)}
+    batch = None if new is None else frozenset(new)
+    fresh = {node.id for node in graph.nodes if batch is None or not batch.isdisjoint(node.snippets)}
     found = []
     for a, b in _meetings(graph.nodes, fresh):
         one, other = nodes[a], nodes[b]

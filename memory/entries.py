@@ -30,6 +30,8 @@ _TABLE = (
     " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
 )
 
+_ABOUT = "instr(':' || part || ':', ':' || ? || ':')"
+
 
 class Entries:
     """The entries of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""
@@ -111,6 +113,22 @@ class Entries:
         """Put these entries in place of all that a run holds, in one transaction."""
         with self._lock, self._told(), self._open() as connection:
             connection.execute("DELETE FROM entries WHERE run = ?", (run,))
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
+
+    def about(self, run: str, name: str) -> list[list[Any]]:
+        """The entries of a run in the parts that a name stands in, alone or between colons ("review:NAME:1"); rows as
+        of ``entries``."""
+        rows = self.read(
+            f"SELECT ledger, part, step, place, value FROM entries WHERE run = ? AND {_ABOUT}"
+            " ORDER BY ledger, part, step, place",
+            (run, name),
+        )
+        return [list(row) for row in rows]
+
+    def put_back(self, run: str, name: str, entries: Sequence[Sequence[Any]]) -> None:
+        """Put these entries in place of all that a run holds ``about`` a name, in one transaction."""
+        with self._lock, self._told(), self._open() as connection:
+            connection.execute(f"DELETE FROM entries WHERE run = ? AND {_ABOUT}", (run, name))
             connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
 
     def _told(self) -> AbstractContextManager[None]:

@@ -6,6 +6,7 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import importlib.util
 import json
@@ -89,7 +90,9 @@ class Library:
             # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside; a
             # file in there keeps its own path.
             within = "|".join(re.escape(one) for one in (str(Path(inside).expanduser()), inside))
-            raise type(error)(re.sub(rf"(?:{within})(?![\\/])", lambda _: str(path), str(error))) from error
+            told = copy.copy(error)  # with what it says of its file beside the message
+            told.args = (re.sub(rf"(?:{within})(?![\\/])", lambda _: str(path), str(error)),)
+            raise told from error
         return cls(folder, snippets, cache, temporary)
 
     @classmethod

@@ -98,6 +98,12 @@ def claim_of(data: Mapping[str, Any]) -> Claim:
     )
 
 
+@_reads("Question")
+def question_of(data: Mapping[str, Any]) -> Question:
+    """A question from its plain form, of which only the text has to be there."""
+    return Question(data["text"], data.get("rationale", ""), data.get("kind", "depth"), data.get("focus", ""))
+
+
 @_reads("Feedback")
 def feedback_of(data: Mapping[str, Any]) -> Feedback:
     """A feedback item from its plain form."""

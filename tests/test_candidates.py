@@ -72,6 +72,7 @@ def test_only_pairs_with_a_name_from_the_new_snippets() -> None:
     assert found
     assert all("new" in one.a.snippets or "new" in one.b.snippets for one in found)
     assert frozenset(("optical lens", "optic lens")) not in pairs_of(found)
+    assert find_candidates(graph, (), new=()) == ()  # a step that took in nothing
 
 
 @settings(max_examples=60, deadline=None)

@@ -252,7 +252,7 @@ def test_sources_are_one_of_three(tmp_path: Path) -> None:
     asyncio.run(two())
     with pytest.raises(InputError, match="either a corpus"):
         generate_sync(TOPIC)
-    with pytest.raises(InputError, match="either a corpus"):
+    with pytest.raises(InputError, match="not two"):
         generate_sync(TOPIC, corpus=tmp_path, store=tmp_path)
 
 

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.memory.errors import DamagedStoreError, InputError, StoreError
+from castalia.memory import library as library_module
+from castalia.memory.errors import DamagedStoreError, InputError, InUseError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.known_ids import keep_known_ids, known_ids_file, read_known_ids
-from castalia.memory.library import LOG, Library
+from castalia.memory.library import CACHE, LOG, Library
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
+from castalia.memory.sqlite_errors import in_use
 
 SNIPPETS = [Snippet(id=snippet_id(f"reef number {number}"), text=f"reef number {number}") for number in range(30)]
 
@@ -203,6 +205,16 @@ def test_what_is_no_embedder_is_told_and_leaves_nothing_behind(embedder: Any, tm
     ):
         asyncio.run(Memory.open(tmp_path / "library", embedder))
     assert not list(tmp_path.iterdir())
+
+
+def test_a_cache_in_use_is_told_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def held(path: Path) -> None:
+        raise in_use(path, "the cache")
+
+    monkeypatch.setattr(library_module, "_open_cache", held)
+    with pytest.raises(InUseError) as refused:
+        Library.open(tmp_path / "library")
+    assert Path(refused.value.path) == tmp_path / "library" / CACHE
 
 
 def test_a_library_opens_once_at_a_time(tmp_path: Path) -> None:

@@ -391,6 +391,12 @@ def test_lambda_is_shown_the_audience_and_what_was_used() -> None:
     assert "a retired sailor" in text and "granite blocks" in text and "Which oils did lamps burn?" in text
 
 
+def test_lambda_reads_questions_that_are_only_a_text() -> None:
+    model = Fake(terms("whale oil"))
+    with_run(lambda memory: ModelSynthesizer(mind(model), memory)(state(questions=[{"text": "Who built it?"}])))
+    assert "Who built it?" in "\n".join(one.text for one in model.calls[0].messages)
+
+
 def test_lambda_without_questions_asks_nobody_and_without_an_answer_says_why() -> None:
     model = Fake(terms("whale oil"))
     assert with_run(lambda memory: ModelSynthesizer(mind(model), memory)(state(questions=[]))) == {"queries": []}

@@ -21,6 +21,7 @@ from castalia.graphs import extractive_crew, finished_run, generate_sync
 from castalia.graphs.changes import rewriting, updating
 from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
+from castalia.graphs.changes.splicing import splice
 from castalia.graphs.changes.updating import update
 from castalia.graphs.cli import main
 from castalia.graphs.decided import decision_notices
@@ -29,11 +30,13 @@ from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
+from castalia.memory.memory import Memory
 from castalia.tools.composition.limits import QUOTED
-from castalia.tools.models.chat import ModelError
+from castalia.tools.models.chat import AUDIENCE, WINDOW, ModelError
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from command_line import contents
@@ -590,6 +593,36 @@ def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_o
     check_whole(model_out, found.page)
 
 
+def test_a_rewrite_that_is_only_tried_tells_what_would_fail(model_out: Path) -> None:
+    before = files_of(model_out)
+    with pytest.raises(CastaliaError, match="could not be rewritten"):
+        rewritten(model_out, 1, model=ScriptedModel({"writer": "empty answer"}), dry_run=True)
+    assert files_of(model_out) == before
+
+
+def test_options_of_a_rewrite_count_where_the_models_are_those_of_the_page(
+    model_out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Thinking] = []
+
+    async def noted(*_: Any, model: Thinking, **__: Any) -> None:
+        asked.append(model)
+        raise CastaliaError("enough")
+
+    monkeypatch.setattr(rewriting, "rewrite", noted)
+    given = ["--audience", "retired  sailors", "--temperature", "0.25", "--window", "9000"]
+    assert main(["rewrite", str(model_out), "1", *given, "--quiet"]) == 1
+    assert main(["rewrite", str(model_out), "1", "--quiet"]) == 1
+    changed, same = asked
+    assert (changed.audience, changed.temperature, changed.window, changed.answer) == (
+        "retired sailors",
+        0.25,
+        9000,
+        3000,
+    )
+    assert (same.audience, same.temperature, same.window) == (AUDIENCE, None, WINDOW)
+
+
 def test_a_model_that_fails_leaves_the_page_as_it_was(model_out: Path) -> None:
     before = files_of(model_out)
     with pytest.raises(CastaliaError, match="could not be rewritten"):
@@ -718,6 +751,64 @@ def test_a_model_redoes_what_new_evidence_touches(model_out: Path, tmp_path: Pat
     assert set(now["lead"]) <= set(then["lead"])  # less what no section has the source of any more
     assert len(found.touched) < len(before["sections"])
     check_whole(model_out, found.page)
+
+
+def test_what_a_section_was_not_checked_for_is_remembered_where_it_stays(modelled: Path, tmp_path: Path) -> None:
+    def unread(page: TopicPage) -> dict[str, int]:
+        return {
+            one["step"].split(":")[1]: one["sentences"] for one in page.run["notes"] if one["kind"] == "not_reviewed"
+        }
+
+    silent = ScriptedModel({"reviewer": "truncated JSON"})
+    corpus = write_rows(tmp_path / "rows.jsonl", FIRST)
+    out, settings = tmp_path / "out", SMALL_MODEL
+    before = generate_sync(
+        TOPIC, corpus=corpus, out=out, model={"*": "scripted", "reviewer": silent}, settings=settings
+    )
+    refusing = ScriptedModel({"writer": ("refusal", 1)})
+    new = write_rows(tmp_path / "new.jsonl", [*ROWS[60:130], *GROWN])
+    found = updated(out, corpus=new, model={"*": "scripted", "writer": refusing})
+    failed = [one for one in found.told if "could not be redone" in one]
+    assert failed and found.is_changed
+    stays = {one["id"] for one in before.record["sections"] if any(f"“{one['heading']}”" in told for told in failed)}
+    was, now = unread(before), unread(found.page)
+    assert stays and {name: now.get(name) for name in stays} == {name: was[name] for name in stays}
+
+
+def test_what_was_noted_of_a_section_stays_where_new_evidence_adds_nothing(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    barren: list[str] = []
+
+    async def adds_nothing_at_first(run: Any, redone: Any, events: Any) -> Any:
+        units = [one.work.section.id for one in redone]
+        barren[:] = barren or units
+        return None if units == barren else await splice(run, redone, events)
+
+    def noted() -> list[list[Any]]:
+        with Ledgers(RunFolder(out).ledgers) as ledgers:
+            (run_id,) = ledgers.runs()
+            return ledgers.about(run_id, barren[0]) if barren else ledgers.entries(run_id)
+
+    before = noted()
+    monkeypatch.setattr(updating, "splice", adds_nothing_at_first)
+    found = updated(out, corpus=write_rows(tmp_path / "new.jsonl", [*ROWS[60:130], *GROWN]))
+    assert found.is_changed and any("added no sentence" in one for one in found.told)
+    assert noted() == [one for one in before if barren[0] in one[1].split(":")] != []
+
+
+@pytest.mark.parametrize("other", ["store", "memory"])
+def test_an_update_takes_one_source(other: str, out: Path, tmp_path: Path) -> None:
+    new = write_rows(tmp_path / "new.jsonl", GROWN)
+
+    async def both() -> None:
+        async with await Memory.open(tmp_path / "other") as memory:
+            given: Any = memory if other == "memory" else tmp_path / "other"
+            with pytest.raises(InputError, match="not two of them"):
+                await update(out, corpus=new, **{other: given})
+
+    asyncio.run(both())
+    assert updated(out, corpus=new).is_changed
 
 
 # What happens on the way.

@@ -151,6 +151,9 @@ def test_a_window_that_holds_no_prompt_is_refused_before_anything_is_asked(optio
         ({"temperature": "hot"}, "temperature is 'hot': give a number"),
         ({"concurrency": "4"}, "concurrency is '4': give a whole number"),
         ({"tape": 5}, "tape is 5: give a path"),
+        ({"timeout": "x"}, "timeout is 'x': give a number of seconds"),
+        ({"curation": "x"}, "curation is 'x': give a share"),
+        ({"prices": None}, "prices is None: give a tuple of Price"),
         ({"sample": "a"}, "sample is 'a': give a whole number"),
     ],
 )

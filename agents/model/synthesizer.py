@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import Plain, SynthesizeState, SynthesizeUpdate
-from castalia.memory.plain import plain
+from castalia.memory.plain import plain, question_of
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Query
 from castalia.tools.language.words import content_stems
@@ -45,7 +45,8 @@ class ModelSynthesizer(ModelAgent):
         recorder = run.step(f"synthesize:{step}")
         template = prompt("synthesizer")
         room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience)
-        lines = [f"{at}. ({one['kind']}) {one['text']} Why: {one['rationale']}" for at, one in enumerate(questions, 1)]
+        numbered = enumerate(map(question_of, questions), 1)
+        lines = [f"{at}. ({one.kind}) {one.text} Why: {one.rationale}" for at, one in numbered]
         used = _nearest([one.text for one in run.queries(step)], " ".join(one["text"] for one in questions))
         asked = fence_text("questions", "\n".join(lines), room * 2 // 3)
         before = fence_text("used", "\n".join(used) or "(none yet)", room // 3)

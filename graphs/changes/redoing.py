@@ -49,12 +49,14 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """What came of it: drafts by heading and the review, or why it ``failed``."""
+    """What came of it: drafts by heading and the review, or why it ``failed``; ``had`` is what the run's ledgers held
+    about the unit before (rows)."""
 
     work: Work
     drafts: Mapping[str, Draft]
     review: Mapping[str, Any]
     failed: str = ""
+    had: Sequence[Sequence[Any]] = ()
 
 
 def work_on(run: FinishedRun, target: str) -> list[Work]:
@@ -83,6 +85,11 @@ async def redo(run: FinishedRun, work: Sequence[Work], tell: Tell, *, revise: bo
 
     One that fails costs itself alone; what is wrong with store or disk is raised."""
     return await together(_redo(run, one, work, tell, revise) for one in work)
+
+
+def put_back(run: FinishedRun, redone: Redone) -> None:
+    """Let the run's ledgers say of a unit whose old text stays what they said of that."""
+    run.ledger.ledgers.put_back(run.ledger.run_id, redone.work.section.id, redone.had)
 
 
 def nodes_in(section: Section) -> tuple[str, ...]:
@@ -116,8 +123,8 @@ def wishes_of(run: FinishedRun, unit: Section) -> tuple[tuple[str, ...], tuple[t
 
 async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
     ledger, unit = run.ledger, work.section.id
+    had = ledger.ledgers.about(ledger.run_id, unit)
     standby = f"standby:writer:{unit}"
-    had = [one for one in ledger.events() if one.step == standby]
     ledger.step(standby)
     try:
         work = await _allowed(run, work)
@@ -134,13 +141,14 @@ async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Te
         raise
     except CastaliaError as error:
         tell(section_event(_shown(run, work), "failed", reason=str(error)))
-        return Redone(work, {}, {}, str(error))
-    if unpaid := next((one for one in ledger.events() if one.step == standby), None):
-        ledger.step(standby)
-        for one in had:
-            ledger.event(one.kind, step=standby, **one.detail)
-        return Redone(work, {}, {}, str(unpaid.detail["reason"]))
-    return Redone(work, drafts, review)
+        failed = str(error)
+    else:
+        failed = next((str(one.detail["reason"]) for one in ledger.events() if one.step == standby), "")
+    if not failed:
+        return Redone(work, drafts, review, had=had)
+    redone = Redone(work, {}, {}, failed, had)
+    put_back(run, redone)
+    return redone
 
 
 async def _allowed(run: FinishedRun, work: Work) -> Work:
@@ -172,7 +180,7 @@ async def _written(
     # a writer of verbatim sentences takes none that was objected to before: those that stand elsewhere are not there
     # for it
     ledger.give_feedback(unit, -1, [Feedback(unit, one, "it stands elsewhere on the page") for one in elsewhere])
-    given = _shown(run, work) | {"words": work.words, "revision": 0}
+    given = _shown(run, work)
     graph = build_unit(answering(run.crew, run.memory), run.memory, run.settings)
     found: dict[str, Any] = {}
     async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):

@@ -66,7 +66,8 @@ async def rewrite(
     documents or urls that the section shall not cite (one of which nothing is left leaves the page), ``pin`` those to
     use first. ``model`` is what the page was made with, where it is not given; models are asked under a number of their
     own, so that they may answer something else. The store is that of the run; it is to be given where the run read an
-    open memory. ``changed`` makes other settings of those of the run. With ``dry_run`` nothing is written.
+    open memory. ``changed`` makes other settings of those of the run. With ``dry_run`` the page stays
+    as it is: a ``model`` is asked all the same, and its calls are noted as any.
 
     Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page
     is as it was then.
@@ -150,11 +151,11 @@ async def _rewrite(
         banned = tuple(ban_after(ban_then, detail) for ban_then in one.banned)
         work.append(replace(one, banned=banned, pinned=first, snippet_ids=evidence, wish=note))
     redone = await redo(run, work, revision.tell, revise=bool(note))
-    if dry_run:
-        return Revised(run.page, touched=(heading,), account=account_of(run))
     failed = [one for one in redone if one.failed]
     if failed:
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
+    if dry_run:
+        return Revised(run.page, touched=(heading,), account=account_of(run))
     cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
     told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
     is_pin_alone = not (note or ban) and by_rules(run.crew.writer)

@@ -13,7 +13,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as
 from castalia.graphs.changes.grown_store import grown_store
 from castalia.graphs.changes.leads import calls_for_lead, renewed_lead
-from castalia.graphs.changes.redoing import Redone, Work, bans_on, nodes_in, redo, wishes_of
+from castalia.graphs.changes.redoing import Redone, Work, bans_on, nodes_in, put_back, redo, wishes_of
 from castalia.graphs.changes.revision import (
     Revised,
     Revision,
@@ -172,6 +172,7 @@ async def _redone(
             continue
         page = await splice(run, [one], revision.events)
         if page is None or not fresh & cited_by(page, one.work.takes):
+            put_back(run, one)
             told.append(f"“{headings[one.work.section.id]}” stays: the new evidence added no sentence to it")
         else:
             kept.append(one)

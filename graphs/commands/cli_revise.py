@@ -27,6 +27,7 @@ from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import InputError
 from castalia.memory.paths import named_file
 from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.models.prices import Price
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.page_diff import is_diff
@@ -201,8 +202,13 @@ def _thinking(options: argparse.Namespace) -> Thinking:
     if not then.models:
         refuse_idle(options)
         return then
+    window = then.window if options.window == WINDOW else options.window
     return replace(
         then,
+        window=window,
+        answer=then.answer if window == then.window else min(ANSWER, window // 3),
+        audience=then.audience if options.audience == AUDIENCE else " ".join(options.audience.split()),
+        temperature=then.temperature if options.temperature is None else options.temperature,
         budget=Budget() if options.budget is None else Budget.of(options.budget),
         prices=tuple(map(Price.of, options.price)),
         concurrency=then.concurrency if options.concurrency is None else options.concurrency,
