@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided import decision_notices, kept_sentences, nodes_asked, unmet_wishes, without_dropped
+from castalia.graphs.decided import (
+    decision_notices,
+    kept_sentences,
+    nodes_asked,
+    unmet_wishes,
+    without_dropped,
+)
 from castalia.graphs.found_sentences import found_sentences
 from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.meanings import meaning_notices
@@ -21,7 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, nodes_of
 from castalia.tools.claims.verification import verify_draft
-from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.drafting.drafts import claims_in, sentences_in, standing, with_sentences
 from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
@@ -35,25 +41,30 @@ async def assemble_page(
 ) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
     edited = await _edit(state, crew, memory, settings)
-    final = {name: draft_of(one) for name, one in edited["drafts"].items()}
+    outline = outline_of(edited["outline"])
+    headings = {node.id: node.heading for node in nodes_of(outline)}
+    final = {name: draft_of(one) for name, one in edited["drafts"].items() if name in headings}
     events = memory.run(state["run_id"]).events()
     lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
+    kept, before = kept_sentences(events), [draft_of(one) for one in state.get("drafts", {}).values()]
+    lead, *those = with_sentences([lead, *final.values()], before, kept)
+    final = {one.section: one for one in those}
+    left_open = [
+        *_still_open(_open_issues(state), before, [lead, *those]),
+        *_kept_in_vain(kept, before, [lead, *those]),
+    ]
     cited = {name for draft in (lead, *final.values()) for name in cited_in(draft)}
     snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
-    outline = outline_of(edited["outline"])
-    headings = [node.heading for node in nodes_of(outline)]
-    kept = kept_sentences(events)
     checked = {
-        name: verify_draft(one, snippets, state["topic"], headings, strict=settings.strict, kept=kept)
+        name: verify_draft(one, snippets, state["topic"], [*headings.values()], strict=settings.strict, kept=kept)
         for name, one in ((LEAD, lead), *final.items())
     }
     lead = checked[LEAD].draft
     final = {name: checked[name].draft for name in final}
-    placed = {node.id for node in nodes_of(outline)}
-    issues = _open_issues(state) + [item for one in checked.values() for item in one.issues]
+    issues = left_open + [item for one in checked.values() for item in one.issues]
     found = await found_sentences(state, crew, memory, settings)
-    issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead, found)
-    unfilled = gaps_of_outline(state, crew, memory, placed, found)
+    issues += await unmet_wishes(state, crew, memory, final, lead, found)
+    unfilled = gaps_of_outline(state, crew, memory, headings.keys(), found)
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
@@ -108,11 +119,13 @@ def _stats(
 
 
 async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> Mapping[str, Any]:
-    """The editor's page; without an editor the drafts in their order (eq. 3.17)."""
+    """The editor's page; without an editor the drafts in their order (eq. 3.17), as far as they say anything."""
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
     if not settings.editor:
-        return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
+        kept, said = standing(outline_of(outline), {name: draft_of(one) for name, one in drafts.items()})
+        told = {name: plain(one) for name, one in said.items()}
+        return {"lead": plain(Draft(LEAD, ())), "outline": [plain(one) for one in kept], "drafts": told, "gaps": []}
     run = memory.run(state["run_id"])
     asked, no_room = nodes_asked(outline_of(state["outline"]), run), sorted(without_room(run.events()))
     return await crew.editor(
@@ -171,6 +184,25 @@ def engine_among(engines: Mapping[str, str]) -> Engine:
     """With what a page was made, by what its roles think with."""
     kinds = set(engines.values())
     return "extractive" if kinds == {"extractive"} else "model" if kinds == {"model"} else "mixed"
+
+
+def _still_open(items: Iterable[Feedback], before: Iterable[Draft], now: Iterable[Draft]) -> list[Feedback]:
+    """The items without those on sentences that the editor took out; what it moved is told of where it stands."""
+    places = {claim.sentence: draft.section for draft in now for claim in claims_in(draft)}
+    gone = sentences_in(before) - places.keys()
+    return [replace(one, section=places.get(one.claim, one.section)) for one in items if one.claim not in gone]
+
+
+def _kept_in_vain(kept: Collection[str], before: Iterable[Draft], now: Iterable[Draft]) -> list[Feedback]:
+    """An item for each sentence that a person kept in a section that then left the page."""
+    lost = set(kept) - sentences_in(now)
+    why = "a person kept this sentence, and too little stands beside it for a section"
+    return [
+        Feedback(draft.section, claim.sentence, why, "add")
+        for draft in before
+        for claim in claims_in(draft)
+        if claim.sentence in lost
+    ]
 
 
 def _open_issues(state: ApolloState) -> list[Feedback]:

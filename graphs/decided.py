@@ -42,15 +42,18 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     """What was changed since the page was first written."""
     made = {one.step: one.detail for one in events if one.kind == "revised"}
     rewritten = [one for one in made.values() if one["how"] == "rewrite"]
-    gone = list(dict.fromkeys(name for one in rewritten for name in one.get("gone", ())))
+    barred = [one for one in rewritten if one["banned"]]
+    gone = list(dict.fromkeys(name for one in made.values() for name in one.get("gone", ())))
+    banned_out = [one for one in gone if any(one in other.get("gone", ()) for other in barred)]
+    left = [one for one in gone if one not in banned_out]
     headings = list(dict.fromkeys(name for one in rewritten for name in one["headings"] if name not in gone))
     told = [f"Rewritten since the page was made: {', '.join(headings)}."] if headings else []
-    banned = len({name for one in rewritten for name in one["banned"]})
-    told += _counted(banned, "source", "A person banned {} from what was rewritten.")
+    told += _counted(len(_still_banned(rewritten)), "source", "A person banned {} from what was rewritten.")
     pinned = len({name for one in rewritten for name in one["pinned"]})
     told += _counted(pinned, "source", "A person pinned {} in what was rewritten.")
     told += _counted(sum(bool(one["note"]) for one in rewritten), "instruction", "A person gave the rewriter {}.")
-    told += [f"Left out since, for want of other sources: {', '.join(gone)}."] if gone else []
+    told += [f"Left out since, for want of other sources: {', '.join(banned_out)}."] if banned_out else []
+    told += [f"Left out since, when their sections were written anew: {', '.join(left)}."] if left else []
     lost = sum(one.get("lead_lost", 0) for one in made.values())
     told += _counted(lost, "sentence", "The lead lost {} whose source was banned or left the page.")
     updated = [one for one in made.values() if one["how"] == "update"]
@@ -58,6 +61,15 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     taken = sum(one["taken_in"] for one in updated)
     listed = _counted(taken, "new source", "Updated with {}: ")
     return told + [one + ", ".join(headings) + "." for one in listed]
+
+
+def _still_banned(rewritten: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The snippets that are banned from what was rewritten: a later pin in the same section lifts a ban."""
+    banned: set[tuple[str, str]] = set()
+    for one in rewritten:
+        pinned = {(unit, name) for unit in one["units"] for name in one["pinned"]}
+        banned = (banned | {(unit, name) for unit in one["units"] for name in one["banned"]}) - pinned
+    return {name for _, name in banned}
 
 
 def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:

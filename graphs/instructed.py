@@ -16,7 +16,7 @@ from castalia.memory.errors import what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft
-from castalia.tools.drafting.drafts import claims_in, judged
+from castalia.tools.drafting.drafts import judged, sentences_in, with_sentences
 from langgraph.errors import NodeError
 from langgraph.types import Command, StreamWriter
 
@@ -46,9 +46,9 @@ async def revise_unit(
     settled = {*state["kept"], *(item["claim"] for item in state["left"])}
     drafts = [without_sentences(draft_of(one), state["dropped"]) for one in text]
     feedback = [one for one in found if one["claim"] not in settled] + [
-        one for one in state["left"] if not one["claim"] or _stands(one["claim"], drafts)
+        one for one in state["left"] if not one["claim"] or one["claim"] in sentences_in(drafts)
     ]
-    drafts = _with_kept(drafts, [draft_of(one) for one in state["text"]], state["kept"])
+    drafts = with_sentences(drafts, [draft_of(one) for one in state["text"]], state["kept"])
     writer(section_event(state, "written", open=len(feedback)))
     return _revised(crew, memory, settings, state, drafts, feedback, state["revision"])
 
@@ -99,21 +99,3 @@ def vouched(draft: Draft, kept: Collection[str]) -> Draft:
         return replace(claim, verdict="unchecked") if claim.sentence in kept else claim
 
     return replace(draft, paragraphs=tuple(tuple(map(freed, paragraph)) for paragraph in draft.paragraphs))
-
-
-def _with_kept(drafts: Sequence[Draft], before: Sequence[Draft], kept: Collection[str]) -> list[Draft]:
-    """The drafts, each with what a person kept of it and the writer left out, in a paragraph at its end."""
-    lost = {
-        one.section: tuple(
-            claim for claim in claims_in(one) if claim.sentence in kept and not _stands(claim.sentence, drafts)
-        )
-        for one in before
-    }
-    return [
-        replace(one, paragraphs=(*one.paragraphs, lost[one.section])) if lost.get(one.section) else one
-        for one in drafts
-    ]
-
-
-def _stands(sentence: str, drafts: Sequence[Draft]) -> bool:
-    return any(claim.sentence == sentence for one in drafts for claim in claims_in(one))

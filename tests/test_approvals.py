@@ -459,10 +459,97 @@ def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, store
     sentences = {one["sentence"] for one in page.record["claims"]}
     assert all(told.values())
     assert not sentences & set(told["drop"])
-    assert page.record["open_issues"] == []
-    if not preset.editor:  # an editor takes out what is told twice, and opens the page with sentences of its own
+    assert set(told["keep"]) - sentences == {one["claim"] for one in page.record["open_issues"]}
+    assert set(told["keep"]) & sentences and all("a person kept" in one["reason"] for one in page.record["open_issues"])
+    if not preset.editor:  # an editor takes sections out, and opens the page with sentences of its own
         assert not sentences & set(told["revise"])
         assert set(told["keep"]) <= sentences
+
+
+class Cuts:
+    """An editor that takes the first sentence out of every draft, and one section with it."""
+
+    def __init__(self, editor: Any) -> None:
+        self.editor, self.engine = editor, editor.engine
+
+    async def __call__(self, state: Any) -> Any:
+        update = await self.editor(state)
+        drafts = {
+            name: {**one, "paragraphs": [one["paragraphs"][0][1:], *one["paragraphs"][1:]]}
+            for name, one in state["drafts"].items()
+            if name in update["drafts"]
+        }
+        return {**update, "drafts": drafts, "outline": update["outline"][1:]}
+
+
+class Lets:
+    """The writer by rules under another name: nothing is taken from its text because of an objection."""
+
+    engine = "custom"
+
+    def __init__(self, writer: Any) -> None:
+        self.writer = writer
+
+    async def __call__(self, state: Any) -> Any:
+        return await self.writer(state)
+
+
+def test_what_a_person_keeps_stays_though_the_editor_takes_it_out_and_with_its_section_it_is_told(store: Path) -> None:
+    kept: set[str] = set()
+
+    def keep_all(question: dict[str, Any]) -> dict[str, Any]:
+        kept.update(one["sentence"] for one in question["objections"])
+        return {"answers": [{"id": one["id"], "action": "keep"} for one in question["objections"]]}
+
+    def crew(memory: Memory) -> Any:
+        made = extractive_crew(memory)
+        return replace(made, editor=Cuts(made.editor), reviewer=Objects())
+
+    page = steered(store, crew, replace(SMALL, revisions=0), feedback=keep_all)
+    sentences = {one["sentence"] for one in page.record["claims"]}
+    lost = [one for one in page.record["open_issues"] if one["reason"].startswith("a person kept")]
+    assert lost and not {one["section"] for one in lost} & {one["id"] for one in page.record["sections"]}
+    assert kept & sentences and kept - sentences == {one["claim"] for one in lost}
+
+
+def test_what_the_editor_took_out_is_open_no_more(store: Path) -> None:
+    def crew(cuts: bool) -> Any:
+        def made(memory: Memory) -> Any:
+            plain = extractive_crew(memory)
+            editor = Cuts(plain.editor) if cuts else plain.editor
+            return replace(plain, editor=editor, reviewer=Objects(), writer=Lets(plain.writer))
+
+        return made
+
+    settings = replace(SMALL, revisions=0)
+    left, whole = (generate_sync(TOPIC, store=store, crew=crew(cuts), settings=settings) for cuts in (True, False))
+    for page in (left, whole):
+        sentences = {one["sentence"] for one in page.record["claims"]}
+        assert {one["claim"] for one in page.record["open_issues"] if one["claim"]} <= sentences
+    assert len(left.record["open_issues"]) < len(whole.record["open_issues"])
+
+
+def test_without_an_editor_nothing_stands_under_no_sentence(store: Path) -> None:
+    class Silent(Lets):
+        """Has nothing to say on one section."""
+
+        async def __call__(self, state: Any) -> Any:
+            update = await self.writer(state)
+            if state["section"]["heading"] == silent:
+                for draft in update["drafts"]:
+                    draft["paragraphs"] = []
+            return update
+
+    def crew(memory: Memory) -> Any:
+        made = extractive_crew(memory)
+        return replace(made, writer=Silent(made.writer))
+
+    settings, silent = replace(SMALL, editor=False), ""
+    before = generate_sync(TOPIC, store=store, crew=crew, settings=settings)
+    silent = headings(before)[1]
+    assert headings(generate_sync(TOPIC, store=store, crew=crew, settings=settings)) == [
+        one for one in headings(before) if one != silent
+    ]
 
 
 def test_a_revision_that_fails_leaves_the_section_and_says_so(store: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.records import Claim, Draft
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import claims_in, keep_claims, with_sentences
 
 GONE = "Limpets graze the upper shore."
 
@@ -24,3 +24,14 @@ def test_what_leaned_on_a_claim_goes_with_it(following: str, is_quoted: bool, st
     claims = (Claim(GONE, (), GONE), Claim(following, (), following if is_quoted else "kelp"))
     left = claims_in(keep_claims(Draft("one", (claims,)), lambda claim: claim.sentence != GONE))
     assert [one.sentence for one in left] == ([following] if stays else [])
+
+
+def test_what_is_wanted_comes_back_to_its_own_draft_unless_it_stands_elsewhere() -> None:
+    before = [
+        Draft("one", ((Claim(GONE, ()), Claim("Kelp grows.", ())),)),
+        Draft("two", ((Claim("Crabs hide.", ()),),)),
+    ]
+    now = [Draft("lead", ((Claim("Crabs hide.", ()),),)), Draft("one", ()), Draft("two", ())]
+    lead, one, two = with_sentences(now, before, {GONE, "Crabs hide."})
+    assert [claim.sentence for claim in claims_in(one)] == [GONE]
+    assert (lead, two) == (now[0], now[2])

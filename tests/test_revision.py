@@ -13,18 +13,19 @@ from contextlib import closing
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from castalia.agents.model.extractor import ModelExtractor
 from castalia.graphs import extractive_crew, finished_run, generate_sync
 from castalia.graphs.changes import rewriting, updating
-from castalia.graphs.changes.revision import Revised
+from castalia.graphs.changes.revision import Revised, _told_of
 from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.splicing import splice
 from castalia.graphs.changes.updating import update
 from castalia.graphs.cli import main
 from castalia.graphs.decided import decision_notices
+from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import is_revised
@@ -285,12 +286,59 @@ def test_a_ban_of_what_the_section_does_not_cite_leaves_it_to_the_letter(out: Pa
 
 
 def test_a_page_tells_what_a_person_banned_and_pinned() -> None:
-    detail = {"how": "rewrite", "headings": ["Types"], "note": "", "banned": ["a", "b"], "pinned": ["c"]}
-    assert decision_notices([Event("revised", detail, "revision:1")]) == [
+    detail = {
+        "how": "rewrite",
+        "headings": ["Types"],
+        "units": ["t"],
+        "note": "",
+        "banned": ["a", "b"],
+        "pinned": ["c"],
+    }
+    made = Event("revised", detail, "revision:1")
+    assert decision_notices([made]) == [
         "Rewritten since the page was made: Types.",
         "A person banned 2 sources from what was rewritten.",
         "A person pinned 1 source in what was rewritten.",
     ]
+    lifted = Event("revised", detail | {"banned": [], "pinned": ["a"]}, "revision:2")
+    assert "A person banned 1 source from what was rewritten." in decision_notices([made, lifted])
+    elsewhere = Event("revised", detail | {"banned": [], "pinned": ["a"], "units": ["u"]}, "revision:2")
+    assert "A person banned 2 sources from what was rewritten." in decision_notices([made, elsewhere])
+
+
+@pytest.mark.parametrize(
+    ("how", "banned", "why", "told"),
+    [
+        ("rewrite", ["a"], "for want of other sources", "without the banned sources"),
+        ("rewrite", [], "when their sections were written anew", "its section was written anew"),
+        ("update", [], "when their sections were written anew", "its section was written anew"),
+    ],
+)
+def test_a_heading_that_went_is_told_with_the_reason(how: str, banned: list[str], why: str, told: str) -> None:
+    detail = {"how": how, "headings": ["Types"], "units": ["t"], "note": "", "banned": banned, "pinned": []}
+    detail |= {"gone": ["Kinds"], "taken_in": 1, "lead_lost": 0, "lead_got": 0}
+    assert f"Left out since, {why}: Kinds." in decision_notices([Event("revised", detail, "revision:1")])
+    (line,) = _told_of(detail, cast(FinishedRun, None))
+    assert line.startswith("“Kinds” left the page: ") and told in line
+
+
+def test_a_page_of_a_store_with_embeddings_is_changed_with_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    dense = ["--embeddings", "hashing:32"]
+    write_rows(Path("rows.jsonl"), FIRST)
+    assert main(["ingest", "rows.jsonl", "--store", "dense", *dense]) == 0
+    made = ["--store", "dense", *dense, "--words", "500", "--quiet"]
+    assert main(["generate", TOPIC, "--out", "single", *made]) == 0
+    assert main(["update", "single", "--store", "dense", "--dry-run"]) == 0  # those of the page
+    Path("topics.txt").write_text(TOPIC)
+    assert main(["batch", "topics.txt", "--out", "pages", *made]) == 0
+    page = str(next(Path("pages").glob("*/page.json")).parent)
+    assert main(["rewrite", page, "lead", "--store", "dense", *dense, "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["rewrite", page, "lead", "--store", "dense", "--quiet"]) == 2
+    assert "--embeddings hashing:32" in capsys.readouterr().err
 
 
 def test_a_pinned_source_comes_into_the_section_or_the_page_stays_with_the_reason(out: Path) -> None:

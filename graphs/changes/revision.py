@@ -159,7 +159,10 @@ def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> di
 
 def _told_of(detail: Mapping[str, Any], run: FinishedRun) -> list[str]:
     """What the caller would not expect."""
-    told = [f"“{one}” left the page: nothing is left to say there without the banned sources" for one in detail["gone"]]
+    why = "nothing is left to say there without the banned sources"
+    if not (detail.get("banned") or detail.get("documents")):
+        why = "its section was written anew, and says nothing under this heading now"
+    told = [f"“{one}” left the page: {why}" for one in detail["gone"]]
     if lost := detail["lead_lost"]:
         count = "1 sentence" if lost == 1 else f"{lost} sentences"
         then = f"castalia rewrite {run.folder.out} lead writes it anew"
@@ -194,11 +197,14 @@ def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:
 
 
 async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:
-    """The memory that the run read, or the one that is given in its place."""
+    """The memory that the run read, or the one that is given in its place, with the embeddings of that where nobody
+    says others."""
     if source.memory is None and source.store is None and not manifest.source:
         raise InputError(
             "this page was written from an open memory, or in a batch: give the store that it read (--store)"
         )
+    if source.store is not None and source.embeddings is None:
+        source = replace(source, embeddings=manifest.source.get("embeddings"))
     return await source.open(folder, manifest)
 
 

@@ -27,12 +27,12 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_embeddings(command: argparse.ArgumentParser) -> None:
-    """``--embeddings``."""
+def add_embeddings(command: argparse.ArgumentParser, default: str = "words only") -> None:
+    """``--embeddings``; ``default`` says what counts without it."""
     command.add_argument(
         "--embeddings",
         metavar="SPEC",
-        help=f"search by meaning too: {EMBEDDINGS}; a store wants those it was made with (default: words only)",
+        help=f"search by meaning too: {EMBEDDINGS}; a store wants those it was made with (default: {default})",
     )
 
 

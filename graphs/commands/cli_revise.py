@@ -17,7 +17,14 @@ from castalia.graphs.commands.cli_models import (
     refuse_idle,
     thinking_of,
 )
-from castalia.graphs.commands.cli_options import add_events, add_force, add_quiet, add_reading, reading_of
+from castalia.graphs.commands.cli_options import (
+    add_embeddings,
+    add_events,
+    add_force,
+    add_quiet,
+    add_reading,
+    reading_of,
+)
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.screens.display import following
@@ -90,6 +97,7 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--diff", metavar="FILE", default="-", help="where the diff goes (default: -, which is stdout)"
     )
+    add_embeddings(command, "as the page was made")
     add_force(command)
     add_quiet(command)
     add_events(command)
@@ -103,6 +111,7 @@ def _rewrite(options: argparse.Namespace) -> int:
     def work(thinking: Thinking, progress: Any) -> Any:
         model = rehearsal(thinking) if options.dry_run else thinking
         given = {"note": options.note, "ban": options.ban, "pin": options.pin, "store": options.store}
+        given["embeddings"] = options.embeddings
         changed = _changed(options)
         return rewrite(
             options.page,
@@ -128,6 +137,7 @@ def _update(options: argparse.Namespace) -> int:
             options.page,
             corpus=options.corpus,
             store=options.store,
+            embeddings=options.embeddings,
             **reading_of(options),
             model=thinking,
             changed=_changed(options),

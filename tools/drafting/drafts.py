@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
@@ -15,6 +15,11 @@ SHORTEST = 150  # words: what is bounded may always have as many
 def claims_in(draft: Draft) -> tuple[Claim, ...]:
     """All claims of a draft, in reading order."""
     return tuple(claim for paragraph in draft.paragraphs for claim in paragraph)
+
+
+def sentences_in(drafts: Iterable[Draft]) -> frozenset[str]:
+    """The sentences of these drafts."""
+    return frozenset(claim.sentence for draft in drafts for claim in claims_in(draft))
 
 
 def claim_identity(claim: Claim) -> str:
@@ -65,6 +70,22 @@ def _leans(claim: Claim) -> bool:
 def without_sources(draft: Draft, gone: Collection[str]) -> Draft:
     """The draft without the claims that cite one of these snippets, and what leaned on them."""
     return keep_claims(draft, lambda claim: not any(one.snippet_id in gone for one in claim.citations))
+
+
+def with_sentences(drafts: Sequence[Draft], before: Sequence[Draft], wanted: Collection[str]) -> list[Draft]:
+    """The drafts, each with what is ``wanted`` of it as it was ``before`` and stands in none of them now, in a paragraph
+    at its end."""
+    there = sentences_in(drafts)
+    lost = {
+        one.section: tuple(
+            claim for claim in claims_in(one) if claim.sentence in wanted and claim.sentence not in there
+        )
+        for one in before
+    }
+    return [
+        replace(one, paragraphs=(*one.paragraphs, lost[one.section])) if lost.get(one.section) else one
+        for one in drafts
+    ]
 
 
 def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
