@@ -9,6 +9,7 @@ from castalia.graphs.settings import Settings
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.records import Section
 from castalia.tools.composition.assignment import Assignment
+from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 
 KIND = "no_room"  # of the events
@@ -34,4 +35,4 @@ def room_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of them, in a line."""
     left = [one.detail for one in events if one.kind == KIND]
     names = [f"“{one['heading']}”" for one in left]
-    return [f"In {left[0]['words']:,} words there was no room for {listed(names)}."] if left else []
+    return [f"In {count(left[0]['words'], 'word')} there was no room for {listed(names)}."] if left else []

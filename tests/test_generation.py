@@ -256,6 +256,12 @@ def test_sources_are_one_of_three(tmp_path: Path) -> None:
         generate_sync(TOPIC, corpus=tmp_path, store=tmp_path)
 
 
+@pytest.mark.parametrize("most", [1, 3, 8])
+def test_no_more_snippets_are_read_than_may_be(most: int, tmp_path: Path) -> None:
+    page = generate_sync(TOPIC, corpus=written(tmp_path, ROWS), settings=Settings(most=most))
+    assert page.record["stats"]["snippets"] == most
+
+
 def test_generate_sync_inside_a_running_loop_says_to_await() -> None:
     async def notebook_cell() -> None:
         generate_sync(TOPIC, corpus=SAMPLE)

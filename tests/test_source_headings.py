@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from castalia.tools.composition.source_headings import LONGEST, heading_from, named_by, speaks_of
+from castalia.memory.records import Section
+from castalia.tools.composition.source_headings import LONGEST, heading_from, named_by, named_in, speaks_of
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
@@ -171,3 +174,11 @@ def test_no_word_of_a_url_is_lost_or_moved(words: list[str]) -> None:
 )
 def test_a_text_speaks_of_what_a_heading_names_in_a_word_of_its_family(heading: str, text: str, speaks: bool) -> None:
     assert speaks_of(named_by(heading, TOPIC), frozenset(content_stems(text))) == speaks
+
+
+def test_a_heading_that_somebody_gave_names_nothing_of_the_document() -> None:
+    terms, sources = (" ".join(content_stems("Catalysis")),), (("book", "Catalysis"),)
+    told = Section("a", "Catalysis", terms=terms, sources=sources)
+    assert named_in(told, TOPIC) == named_by(told.heading, TOPIC) != frozenset()
+    assert named_in(replace(told, heading="How cells build"), TOPIC) == frozenset()
+    assert named_in(replace(told, sources=()), TOPIC) == frozenset()

@@ -22,7 +22,7 @@ from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
-from castalia.tools.composition.source_headings import named_by, speaks_of
+from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.language.words import content_stems
@@ -135,7 +135,7 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     if node.sources and not run and _has_titles(evidence):
         openings = introduced(openings, node.heading, evidence)
     chosen = run or _chosen(node, openings, words, page)
-    named = named_by(node.heading, evidence.stems) if node.sources else frozenset[str]()
+    named = named_in(node, evidence.stems)
     if not any(speaks_of(named, one.stems) for one in chosen):
         return ()
     return run or _ordered(chosen, node, evidence)

@@ -15,7 +15,7 @@ from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
 from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
-from castalia.tools.composition.source_headings import named_by, speaks_of
+from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import opens_with_date
@@ -78,7 +78,7 @@ class _Telling:
         self.runs: list[Run] = []
         self._evidence, self._sources, self._is_part = evidence, sources, section.level > 1
         self._own, self._begun, self._worth = own, evidence.stems | own, worth
-        self._named = named_by(heading, evidence.stems) if sources else frozenset[str]()
+        self._named = named_in(section, evidence.stems)
         self._lines = lines_of([one for one, _ in pool], evidence)
         self._openings = {one.id for one, _ in openings}
         # the best of those that begin at one place; a section of no document holds only what opens with its name

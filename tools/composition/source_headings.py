@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
+from castalia.memory.records import Section
+from castalia.tools.composition.facet_headings import terms_of
 from castalia.tools.composition.heading_words import raised
 from castalia.tools.composition.spelling import WORD, Spelling, is_titled
 from castalia.tools.language.light_nouns import LIGHT
@@ -129,6 +131,13 @@ def named_by(heading: str, topic: Set[str]) -> frozenset[str]:
         return frozenset()
     stems = content_stems(" ".join(word for word in words if not says_angle([word])))
     return frozenset(stems) - topic - LIGHT
+
+
+def named_in(section: Section, topic: Set[str]) -> frozenset[str]:
+    """What the heading of a section names of the document that it tells again: nothing where it tells none, nor where
+    somebody gave it another heading, which says nothing of the document."""
+    is_its_own = section.terms == terms_of(section.heading)
+    return named_by(section.heading, topic) if section.sources and is_its_own else frozenset()
 
 
 def speaks_of(named: Set[str], stems: Set[str]) -> bool:
