@@ -3,6 +3,8 @@ Lists only."""
 
 from __future__ import annotations
 
+from castalia.memory.plurals import IRREGULAR_PLURALS
+
 # Words too common to say what a name is about.
 FUNCTION_WORDS = frozenset(
     """a an the this that these those of in on at by to from into with without and or but nor for as is are was were be
@@ -38,21 +40,10 @@ NO_PLURAL = frozenset(
     dawkins higgs stokes charles hermes wales naples athens brussels los does has was this gas yes plus versus""".split()
 )
 PLURALS = {
-    "analyses": "analysis", "antennae": "antenna", "appendices": "appendix", "axes": "axis", "bacteria": "bacterium",
-    "bronchi": "bronchus", "campuses": "campus", "censuses": "census", "children": "child", "cilia": "cilium",
-    "corpora": "corpus", "cortices": "cortex", "crises": "crisis", "criteria": "criterion", "data": "datum",
-    "diagnoses": "diagnosis", "prognoses": "prognosis", "feet": "foot", "fetuses": "fetus", "flagella": "flagellum",
-    "foci": "focus", "formulae": "formula", "formulas": "formula", "fungi": "fungus", "genera": "genus", "halves": "half",
-    "helices": "helix", "indices": "index", "indexes": "index", "larvae": "larva", "algae": "alga", "leaves": "leaf",
-    "lenses": "lens", "lives": "life", "loci": "locus", "matrices": "matrix", "media": "medium", "men": "man",
-    "metastases": "metastasis", "mice": "mouse", "mitochondria": "mitochondrion", "nebulae": "nebula", "nuclei": "nucleus",
-    "nucleoli": "nucleolus", "ova": "ovum", "people": "person", "phenomena": "phenomenon", "protozoa": "protozoan",
-    "quanta": "quantum", "radii": "radius", "septa": "septum", "sera": "serum", "sinuses": "sinus", "spectra": "spectrum",
-    "stimuli": "stimulus", "strata": "stratum", "supernovae": "supernova", "teeth": "tooth", "testes": "testis",
-    "vertebrae": "vertebra", "vertices": "vertex", "vortices": "vortex", "wolves": "wolf", "women": "woman",
-    "alveoli": "alveolus", "neuroses": "neurosis", "psychoses": "psychosis", "symbioses": "symbiosis",
-    "metamorphoses": "metamorphosis", "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "echoes": "echo",
-    "mosquitoes": "mosquito", "volcanoes": "volcano", "dioceses": "diocese", "gases": "gas", "buses": "bus",
+    **IRREGULAR_PLURALS,  # and those that searching, which cuts endings off, tells by itself
+    "buses": "bus", "campuses": "campus", "censuses": "census", "dioceses": "diocese", "echoes": "echo",
+    "fetuses": "fetus", "formulas": "formula", "heroes": "hero", "indexes": "index", "mosquitoes": "mosquito",
+    "potatoes": "potato", "sinuses": "sinus", "tomatoes": "tomato", "volcanoes": "volcano",
 }  # fmt: skip
 
 GREEK = dict(
