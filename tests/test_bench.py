@@ -10,6 +10,7 @@ import shutil
 import signal
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import chat_server as served
@@ -18,8 +19,8 @@ import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare, generate_sync
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
-from castalia.graphs.benching.bench_corpora import BenchCorpus
-from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_by_leg, spent_in
+from castalia.graphs.benching.bench_corpora import BenchCorpus, _names
+from castalia.graphs.benching.bench_legs import Leg, LegMeans, _is_done, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import BenchReport as Report
 from castalia.graphs.benching.bench_report import metric_rows, system_costs
@@ -36,6 +37,7 @@ from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.models.chat import Call, Message, Reply
 from castalia.tools.scripted.scripted_model import good_answer
 from command_line import Command
+from copies import copy_tree
 from forked import Forked
 
 TOPICS = ["Lighthouse", "Coral reef"]
@@ -165,6 +167,21 @@ def test_a_baseline_is_a_page_of_true_citations_as_long_as_the_page_it_is_measur
     cells = {row.metric.name: row.cells[name] for row in whole.rows}
     assert cells["coverage"].mean == 1 and cells["hallucination"].mean == 0
     assert cells["triples"].mean is None and cells["snippets_retrieved"].mean is None  # it has none, not 0 of them
+
+
+def test_corpora_of_one_file_name_have_names_of_their_own(tmp_path: Path) -> None:
+    paths = [tmp_path / one for one in ("bio/corpus.jsonl", "phys/corpus.jsonl", "phys/corpus.csv", "sea.jsonl")]
+    names = _names(paths)
+    assert len(set(names.values())) == len(paths) and names[paths[3]] == "sea"
+
+
+def test_a_damaged_page_of_a_baseline_is_made_again(whole: BenchReport, tmp_path: Path) -> None:
+    folder, topic = copy_tree(whole.folder / "top-snippets" / "1", tmp_path / "1"), Topic("Lighthouse")
+    done: Any = SimpleNamespace(find=lambda one: Ended(*one.key, "done"))
+    assert _is_done(done, topic, folder)
+    file = folder / "lighthouse" / "page.json"
+    file.write_bytes(file.read_bytes()[:-40])
+    assert not _is_done(done, topic, folder)
 
 
 def test_without_a_model_there_are_no_engines_to_compare() -> None:

@@ -20,13 +20,16 @@ from castalia.graphs.cli import main
 from castalia.graphs.measures import comparison, opened_pages
 from castalia.graphs.measures.comparison import Comparison
 from castalia.graphs.measures.evaluation import Evaluation
+from castalia.graphs.measures.judge_law import _bare
 from castalia.graphs.measures.opened_pages import open_pages
 from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.judging.rubrics import rubrics_of
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.metrics.metric_tables import markdown_table
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from copies import copy_tree
+from langchain_core.embeddings import DeterministicFakeEmbedding
 
 SENTENCES = [
     "Coral reefs shelter a quarter of all marine species.",
@@ -216,6 +219,33 @@ def test_who_wrote_is_known_from_the_run(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError, match="wrote Coral reef"):
         evaluated(page, judge="scripted")
+
+
+def test_who_rewrote_has_written_too(tmp_path: Path) -> None:
+    page = save(tmp_path / "page", record(model="scripted, langchain:ChatOpenAI:gpt-4.1"))
+    run = {"thinking": {"models": {"writer": "openai:gpt-5"}}}
+    run["revisions"] = [{"thinking": {"models": {"writer": "scripted"}}}, {"thinking": {"models": {}}}]
+    (page / "run.json").write_text(json.dumps(run))
+    with pytest.raises(InputError, match="scripted wrote Coral reef"):
+        evaluated(page, judge="scripted")
+
+
+@pytest.mark.parametrize("name", ["openai:gpt-4.1", "langchain:ChatOpenAI:gpt-4.1@https://host/v1", "GPT-4.1"])
+def test_a_model_is_the_same_however_it_was_asked(name: str) -> None:
+    assert _bare(name) == "gpt-4.1"
+
+
+def test_a_gold_without_the_topic_is_told_before_a_judge_is_asked(tmp_path: Path) -> None:
+    judge, gold = ScriptedModel(), tmp_path / "gold.jsonl"
+    gold.write_text(json.dumps({"topic": "Bone", "summary": "A bone is hard.", "sections": []}))
+    with pytest.raises(InputError, match="the gold has none of these topics: Coral reef; it has Bone"):
+        evaluated(record(), gold=gold, judge=judge)
+    assert not judge.calls
+
+
+def test_embeddings_may_be_an_object_of_langchain() -> None:
+    found = evaluated(record(), embeddings=DeterministicFakeEmbedding(size=8))
+    assert any(one.label.startswith("diversity") and "langchain" in one.label for one in found.rows)
 
 
 def test_claims_that_nobody_could_judge_are_told_and_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

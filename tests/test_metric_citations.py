@@ -65,6 +65,16 @@ def test_a_section_is_covered_by_what_stands_below_it() -> None:
     assert found.coverage == pytest.approx(2 / 3)
 
 
+def test_a_section_whose_claims_nobody_judged_is_neither_covered_nor_bare() -> None:
+    given = answers(("Three four five.", "y"), of=PAGE)
+    pairs = [pair for pair in given if pair[0] == "Six seven eight nine."]
+    assert citation_metrics(PAGE, given | dict.fromkeys(pairs)).coverage == pytest.approx(2 / 3)  # it cites nothing
+    silent = page(("b", "Three four five.", "y"), ("c", "Six seven.", "x"))
+    given = answers(("Three four five.", "y"), of=silent)
+    found = citation_metrics(silent, given | {("Six seven.", "x"): None})
+    assert (found.coverage, found.unjudged) == (1.0, 1)
+
+
 def test_a_claim_is_a_part_of_its_sentence_and_needs_one_snippet_for_itself() -> None:
     text = "Corals build reefs, and algae are their partners."
     one = page(("a", text, "xy"))

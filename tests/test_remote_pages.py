@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import multiprocessing
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -32,7 +34,10 @@ from castalia.graphs.batching.shipping import listing, packed
 from castalia.graphs.batching.workers import Workers
 from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.commands.batch_lines import tell_end
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.ledgers import Ledgers
+from castalia.memory.protocols import Hit
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
 from castalia.tools.pages.folders import lock_folder
@@ -387,6 +392,33 @@ def test_a_lease_that_no_page_was_begun_with_comes_back(tmp_path: Path) -> None:
         assert pages._leases.left("calls") == 10
 
     asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_what_a_killed_run_left_is_not_read_into_the_page_that_comes(tmp_path: Path) -> None:
+    state = RunFolder(tmp_path / "lighthouse").path
+    state.mkdir(parents=True)
+    (state / "manifest.json").write_text("{}")
+    (state / "checkpoints.sqlite").write_bytes(b"")
+
+    def begin_and_die() -> None:
+        ledgers = Ledgers(state / "ledgers.sqlite")
+        for step in range(40):
+            ledgers.run("here").curate(step, [Hit(f"snippet {step}", 1.0)])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    killed = multiprocessing.get_context("fork").Process(target=begin_and_die)
+    killed.start()
+    killed.join(30)
+    assert (state / "ledgers.sqlite-wal").stat().st_size
+    with Ledgers(tmp_path / "far.sqlite") as far:
+        far.run("there").curate(0, [Hit("another", 1.0)])
+    files = {"ledgers.sqlite": (tmp_path / "far.sqlite").read_bytes(), "manifest.json": b"{}"}
+    pages = RemotePages(Cluster(1, lambda worker, topic: None, 0), [], 1, tmp_path, Budget(), None, Outages(), print)
+    topic = Topic("Lighthouse")
+    written = Written(Ended(*topic.key, "done"), {"page.json": b"{}"}, files)
+    assert pages._put(topic, written, Usage()).status == "done"
+    with Ledgers(state / "ledgers.sqlite") as ledgers:
+        assert ledgers.runs() == ("there",)
 
 
 def remote_thinking(budget: str) -> Any:

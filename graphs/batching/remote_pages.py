@@ -201,6 +201,7 @@ class RemotePages:
         try:
             if files:
                 with folder.locked():
+                    folder.forget_run()  # the log of a database that was begun here would be read into the one that comes
                     write_folder(folder.path, written.state)
                     write_folder(folder.out, files)
             if ERROR in written.files:

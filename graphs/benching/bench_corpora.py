@@ -3,6 +3,7 @@ names."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -118,6 +119,8 @@ def _corpus(name: str, topics: tuple[Topic, ...], path: Path) -> BenchCorpus:
 
 def _names(paths: Sequence[Path]) -> dict[Path, str]:
     """A folder name for each: short, and different."""
-    short = {path: slug(path.name.split(".")[0].replace("_", " ")) for path in paths}
-    twice = {one for one in short.values() if list(short.values()).count(one) > 1}
-    return {path: slug(path.name) if one in twice else one for path, one in short.items()}
+    names = {path: slug(path.name.split(".")[0].replace("_", " ")) for path in paths}
+    for longer in ({path: path.name for path in paths}, {path: str(path) for path in paths}):
+        often = Counter(names.values())
+        names = {path: slug(longer[path]) if often[one] > 1 else one for path, one in names.items()}
+    return names

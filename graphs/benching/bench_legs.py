@@ -23,6 +23,7 @@ from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
+from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.benching.baseline_pages import baseline_page
 from castalia.graphs.benching.bench_corpora import BenchCorpus
 from castalia.graphs.benching.bench_systems import System
@@ -165,7 +166,7 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
 
 def _is_done(manifest: BatchManifest, topic: Topic, folder: Path) -> bool:
     found = manifest.find(topic)
-    return found is not None and found.status == "done" and (folder / topic.folder / "page.json").is_file()
+    return found is not None and found.status == "done" and not damage_of(folder / topic.folder)
 
 
 async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:

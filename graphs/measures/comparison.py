@@ -77,7 +77,7 @@ class Comparison:
         return f"{told}\n{self.preferences.markdown()}" if self.preferences else told
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, nothing lost but vectors."""
+        """Plain values: all but vectors and what judges said beside their numbers (``judgements``)."""
         return {
             "schema": 1,
             "names": list(self.names),

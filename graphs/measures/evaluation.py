@@ -86,7 +86,7 @@ class Evaluation:
         return "\n\n".join([*parts, note_lines(self.notes)]) + "\n"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, nothing lost but vectors."""
+        """Plain values: all but vectors and what judges said beside their numbers (``judgements``)."""
         return {
             "schema": 1,
             "instruments": dict(self.instruments),

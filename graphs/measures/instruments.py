@@ -58,7 +58,8 @@ def instruments(
     from castalia.tools.models.embeddings import embedder
     from castalia.tools.models.vector_cache import cached
 
-    made = embedder(embeddings) if isinstance(embeddings, str) else embeddings
+    is_ours = embeddings is None or (hasattr(embeddings, "name") and hasattr(embeddings, "embed_queries"))
+    made = embeddings if is_ours else embedder(embeddings)
     named = "rules" if entities is None else str(getattr(entities, "__name__", type(entities).__name__))
     return Instruments(
         judge_of(judge),

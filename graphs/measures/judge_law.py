@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 
 SHOWN = 8  # topics that a note names
 WRITERS = ("writer", "editor")
+_OBJECT = re.compile(r"langchain:[^:]*:")  # how a LangChain object is named before the name of its model
 
 
 class Judge(Protocol):
@@ -52,15 +54,22 @@ def listed(topics: Sequence[str]) -> str:
 
 
 def _authors(one: OpenedPage, roles: Sequence[str]) -> list[str]:
-    """The models whose words stand on a page, by its run; all that had a part in it where the run does not say."""
-    thinking = (one.run or {}).get("thinking")
-    models = thinking.get("models") if isinstance(thinking, Mapping) else None
-    if isinstance(models, Mapping) and models:
-        return [str(models[role]) for role in roles if role in models]
+    """The models whose words stand on a page, by its run and what changed it since; all that had a part in it where
+    the run does not say."""
+    run = one.run or {}
+    found = [_models_of(part) for part in (run, *run.get("revisions", ()))]
+    if found[0]:
+        return [str(models[role]) for models in found for role in roles if role in models]
     return one.page.model.split(", ")
+
+
+def _models_of(part: Any) -> Mapping[str, Any]:
+    thinking = part.get("thinking") if isinstance(part, Mapping) else None
+    models = thinking.get("models") if isinstance(thinking, Mapping) else None
+    return models if isinstance(models, Mapping) else {}
 
 
 def _bare(model: str) -> str:
     """The model's own name, without where and how it was asked."""
-    name = model.strip().casefold().split("@")[0]
+    name = _OBJECT.sub("", model.strip().casefold().split("@")[0])
     return name.removeprefix("openai:").removeprefix("azure:") if not name.startswith("scripted:") else "scripted"

@@ -52,6 +52,7 @@ async def measure(
     carry."""
     opened, failures = open_pages(pages)
     golds = golds_of(gold)
+    _check_gold(opened, golds)
     notes = _judge_notes(opened, by, own_judge)
     notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
     if store is not None:
@@ -72,16 +73,20 @@ async def measure(
     if golds is None:
         notes.append("No gold was given: nothing is measured against it.")
     elif without := [one.topic for one in values if not one.has_gold]:
-        if len(without) == len(values):
-            raise InputError(
-                f"the gold has none of these topics: {listed(without)}; it has {listed(sorted({one.topic for one in golds.values()}))}"
-            )
         notes.append(f"No gold for: {listed(without)}.")
     notes += instrument_notes(by, golds is not None)
     hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
     metrics = tuple(one for one in METRICS if one.name not in hidden)
     found = Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
     return found if by.rubric is None else await _graded(found, by.rubric, system)
+
+
+def _check_gold(opened: Sequence[OpenedPage], golds: Mapping[str, GoldPage] | None) -> None:
+    """``InputError``, before a judge is paid, where a gold is given that has none of the topics."""
+    topics = [one.page.topic for one in opened]
+    if golds is not None and topics and not any(topic_key(one) in golds for one in topics):
+        known = sorted({one.topic for one in golds.values()})
+        raise InputError(f"the gold has none of these topics: {listed(topics)}; it has {listed(known)}")
 
 
 def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:

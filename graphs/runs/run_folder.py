@@ -181,6 +181,13 @@ class RunFolder:
         for folder in self.corpora():
             shutil.rmtree(folder, ignore_errors=True)
 
+    def forget_run(self) -> None:
+        """Take away what one run left here, its corpus apart."""
+        old = (*self._of_a_run(), self.revised)
+        check_no_folder(*old)
+        for stale in old:
+            stale.unlink(missing_ok=True)
+
     def corpora(self) -> list[Path]:
         """The corpora that runs ingested here; whatever else is called like one is somebody's own."""
         return [one for one in self.path.glob(f"{CORPUS}*") if _KEPT.fullmatch(one.name)]
@@ -193,10 +200,7 @@ class RunFolder:
     def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
         self.path.mkdir(parents=True, exist_ok=True)
-        old = (*self._of_a_run(), self.revised)
-        check_no_folder(*old)
-        for stale in old:
-            stale.unlink(missing_ok=True)
+        self.forget_run()
         for folder in self.corpora():
             if folder.name != source.get("corpus"):
                 shutil.rmtree(folder, ignore_errors=True)

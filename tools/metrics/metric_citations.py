@@ -100,15 +100,11 @@ def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
     its mean over pages, micro its share of all sentences of all pages); *strict* is 1 for a page where that is every sentence, else 0.
     Asked are the sources cited and the three nearest others, as ``other_pairs`` says, and not every passage that was ever retrieved.
     """
-    judged: list[tuple[str, bool]] = []  # section, verified
-    unjudged = 0
-    for one in page.sentences:
-        for claim in atomic_claims(one.text):
-            verdict = _verdict(claim, one.keys, page, answers)
-            if verdict is None:
-                unjudged += 1
-            else:
-                judged.append((one.section, verdict))
+    judged = [  # section, whether it is verified
+        (one.section, _verdict(claim, one.keys, page, answers))
+        for one in page.sentences
+        for claim in atomic_claims(one.text)
+    ]
     recalls = [
         (one, verdict) for one in page.sentences if (verdict := _verdict(one.text, one.keys, page, answers)) is not None
     ]
@@ -117,16 +113,27 @@ def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
     attributed = [verdict for one in page.sentences if (verdict := _attributed(one, page, answers)) is not None]
     certain = len(attributed) == len(page.sentences)
     return CitationMetrics(
-        hallucination=mean_of([not verdict for _, verdict in judged]),
-        coverage=mean_of([any(verdict for where, verdict in judged if where in one.inside) for one in page.sections]),
+        hallucination=mean_of([not verdict for _, verdict in judged if verdict is not None]),
+        coverage=mean_of(
+            [
+                covered
+                for one in page.sections
+                if (covered := _covered([verdict for where, verdict in judged if where in one.inside])) is not None
+            ]
+        ),
         citation_recall=mean_of([verdict for _, verdict in recalls]),
         citation_precision=mean_of(precisions),
         citation_rate=sum(len(one.text.split()) for one, verdict in recalls if verdict) / words if words else None,
         ais_strict=None if not attributed or (all(attributed) and not certain) else float(all(attributed)),
         ais=Share(sum(attributed), len(attributed)),
         unresolved=sum(key not in page.sources for one in page.sentences for key in one.keys),
-        unjudged=unjudged,
+        unjudged=sum(verdict is None for _, verdict in judged),
     )
+
+
+def _covered(verdicts: Sequence[bool | None]) -> bool | None:
+    """Whether a section has a verified claim; ``None`` where that hangs on one without a verdict."""
+    return True if any(verdicts) else None if None in verdicts else False
 
 
 def _attributed(one: MeasuredSentence, page: MeasuredPage, answers: Answers) -> bool | None:

@@ -51,6 +51,7 @@ def draw_diversity(
             panel.tick_params(labelsize=7, colors="#666666")
             panel.margins(0.08)
             if len({point for points in planes for point in points}) < 2:  # nothing to stretch over
+                panel.set_aspect("equal", adjustable="box")
                 panel.set_xlim(-0.5, 0.5)
                 panel.set_ylim(-0.5, 0.5)
         for panel in list(panels.flat)[len(topics) :]:
