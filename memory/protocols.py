@@ -93,6 +93,7 @@ class ListedStore(SnippetStore, Protocol):
         ...
 
 
+@runtime_checkable
 class Embedder(Protocol):
     """Text to vectors. Queries and documents differ: some models want a prefix before a query."""
 

@@ -36,6 +36,7 @@ from castalia.tools.metrics.statistics_paired import FEW, Paired, compare_paired
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder
+    from langchain_core.embeddings import Embeddings
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ async def compare(
     gold: Gold | None = None,
     *,
     names: tuple[str, str] | None = None,
-    embeddings: str | Embedder | None = None,
+    embeddings: str | Embedder | Embeddings | None = None,
     store: str | Path | None = None,
     judge: Any = None,
     own_judge: bool = False,

@@ -42,6 +42,7 @@ from castalia.tools.metrics.statistics_paired import (
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder
+    from langchain_core.embeddings import Embeddings
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ async def evaluate(
     pages: Pages,
     gold: Gold | None = None,
     *,
-    embeddings: str | Embedder | None = None,
+    embeddings: str | Embedder | Embeddings | None = None,
     store: str | Path | None = None,
     judge: Any = None,
     own_judge: bool = False,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.judge_law import is_judge
 from castalia.graphs.measures.judging import rubric_judge_of
+from castalia.memory.protocols import Embedder
 from castalia.tools.claims.entity_names import Entities, name_entities
 from castalia.tools.metrics.metric_article import has_bleu, has_meteor
 from castalia.tools.metrics.metric_list import Metric
@@ -16,7 +17,7 @@ from castalia.tools.metrics.rouge import has_rouge
 
 if TYPE_CHECKING:
     from castalia.agents.judges import EntailmentJudge, RubricJudge
-    from castalia.memory.protocols import Embedder
+    from langchain_core.embeddings import Embeddings
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Instruments:
 
 
 def instruments(
-    embeddings: str | Embedder | None,
+    embeddings: str | Embedder | Embeddings | None,
     judge: Any,
     entities: Entities | None,
     rubric: Any = None,
@@ -58,8 +59,7 @@ def instruments(
     from castalia.tools.models.embeddings import embedder
     from castalia.tools.models.vector_cache import cached
 
-    is_ours = embeddings is None or (hasattr(embeddings, "name") and hasattr(embeddings, "embed_queries"))
-    made = embeddings if is_ours else embedder(embeddings)
+    made = embeddings if embeddings is None or isinstance(embeddings, Embedder) else embedder(embeddings)
     named = "rules" if entities is None else str(getattr(entities, "__name__", type(entities).__name__))
     return Instruments(
         judge_of(judge),

@@ -21,6 +21,7 @@ from castalia.tools.plots.win_counts import wins_of_preferences, wins_of_scores
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder
+    from langchain_core.embeddings import Embeddings
 
 Systems = Mapping[str, Evaluation]
 
@@ -29,7 +30,7 @@ async def evaluate_systems(
     folders: Sequence[str | Path],
     names: Sequence[str] | None = None,
     *,
-    embeddings: str | Embedder | None = None,
+    embeddings: str | Embedder | Embeddings | None = None,
     store: str | Path | None = None,
 ) -> dict[str, Evaluation]:
     """What ``evaluate`` says of each of these folders of pages, by name (default: the folders' names)."""
