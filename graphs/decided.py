@@ -48,9 +48,8 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     left = [one for one in gone if one not in banned_out]
     headings = list(dict.fromkeys(name for one in rewritten for name in one["headings"] if name not in gone))
     told = [f"Rewritten since the page was made: {', '.join(headings)}."] if headings else []
-    told += _counted(len(_still_banned(rewritten)), "source", "A person banned {} from what was rewritten.")
-    pinned = len({name for one in rewritten for name in one["pinned"]})
-    told += _counted(pinned, "source", "A person pinned {} in what was rewritten.")
+    told += _counted(_holding("banned", "pinned", rewritten), "source", "A person banned {} from what was rewritten.")
+    told += _counted(_holding("pinned", "banned", rewritten), "source", "A person pinned {} in what was rewritten.")
     told += _counted(sum(bool(one["note"]) for one in rewritten), "instruction", "A person gave the rewriter {}.")
     told += [f"Left out since, for want of other sources: {', '.join(banned_out)}."] if banned_out else []
     told += [f"Left out since, when their sections were written anew: {', '.join(left)}."] if left else []
@@ -63,13 +62,14 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     return told + [one + ", ".join(headings) + "." for one in listed]
 
 
-def _still_banned(rewritten: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The snippets that are banned from what was rewritten: a later pin in the same section lifts a ban."""
-    banned: set[tuple[str, str]] = set()
+def _holding(what: str, lifts: str, rewritten: Iterable[Mapping[str, Any]]) -> int:
+    """How many snippets are still "banned", or "pinned", in what was rewritten: of the two, the later counts in a
+    section."""
+    held: set[tuple[str, str]] = set()
     for one in rewritten:
-        pinned = {(unit, name) for unit in one["units"] for name in one["pinned"]}
-        banned = (banned | {(unit, name) for unit in one["units"] for name in one["banned"]}) - pinned
-    return {name for _, name in banned}
+        lifted = {(unit, name) for unit in one["units"] for name in one[lifts]}
+        held = (held | {(unit, name) for unit in one["units"] for name in one[what]}) - lifted
+    return len({name for _, name in held})
 
 
 def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:

@@ -302,6 +302,10 @@ def test_a_page_tells_what_a_person_banned_and_pinned() -> None:
     ]
     lifted = Event("revised", detail | {"banned": [], "pinned": ["a"]}, "revision:2")
     assert "A person banned 1 source from what was rewritten." in decision_notices([made, lifted])
+    again = Event("revised", detail | {"banned": ["a"], "pinned": []}, "revision:3")
+    told = decision_notices([made, lifted, again])
+    assert "A person banned 2 sources from what was rewritten." in told
+    assert "A person pinned 1 source in what was rewritten." in told  # "c" alone
     elsewhere = Event("revised", detail | {"banned": [], "pinned": ["a"], "units": ["u"]}, "revision:2")
     assert "A person banned 2 sources from what was rewritten." in decision_notices([made, elsewhere])
 
@@ -1041,6 +1045,24 @@ def test_a_read_only_folder_is_refused_as_bad_input(
     told = capsys.readouterr().err
     assert "Cannot write to" in told and "read-only file system. Choose another folder." in told
     assert told.count("\n") == 1
+
+
+def test_a_killed_rewrite_that_is_run_again_takes_away_no_other_section(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = load_page(out)["sections"]
+    place, gone = 2, before[1]["heading"]
+
+    async def dies(*_: Any, **__: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(finished_run, "_catch_up", dies)
+        rewritten(out, place, ban=read_for(out))
+    assert [one["heading"] for one in load_page(out)["sections"]] == [one["heading"] for one in before]
+    found = rewritten(out, place, ban=read_for(out))
+    left = [one["heading"] for one in before if one["heading"] != gone]
+    assert [one["heading"] for one in found.page.record["sections"]] == left and found.is_changed
 
 
 @pytest.mark.parametrize("name", ["", " "])

@@ -80,16 +80,20 @@ async def rewrite(
     async with revising(place) as stack:
         manifest, pending = finished_in(place)
         record = TopicPage.open(place.out).record if pending is None else pending.page
-        target = find_section(record, section)
         thinking = thinking_for(model, manifest, place)
         asked = {
             "how": "rewrite",
-            "section": target,
+            "named": " ".join(str(section).split()),
             "note": note,
             "ban": sorted(ban),
             "pin": list(pin),
             "thinking": thinking.asked(),
         }
+        # what a killed command was asked for stands under the name that the section had then, and may be gone since
+        due = pending.asked if pending is not None else {}
+        is_again = asked == {name: value for name, value in due.items() if name != "section"}
+        target = str(due["section"]) if is_again else find_section(record, section)
+        asked["section"] = target
         read = await opened(Source(store=store, memory=memory, embeddings=embeddings), place, manifest)
         if memory is None:
             stack.push_async_callback(read.memory.close)
