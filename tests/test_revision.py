@@ -842,6 +842,10 @@ def test_what_was_noted_of_a_section_stays_where_new_evidence_adds_nothing(
             (run_id,) = ledgers.runs()
             return ledgers.about(run_id, barren[0]) if barren else ledgers.entries(run_id)
 
+    with Ledgers(RunFolder(out).ledgers) as ledgers:
+        (run_id,) = ledgers.runs()
+        for one in load_page(out)["sections"]:
+            ledgers.run(run_id).event("not_reviewed", step=f"review:{one['id']}:0", sentences=1, reason="silent")
     before = noted()
     monkeypatch.setattr(updating, "splice", adds_nothing_at_first)
     found = updated(out, corpus=write_rows(tmp_path / "new.jsonl", [*ROWS[60:130], *GROWN]))
