@@ -19,7 +19,7 @@ from typing import Any
 import chat_server as served
 import lighthouses
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, apollo_nodes, batch, cli
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
@@ -720,6 +720,38 @@ def test_a_batch_that_is_killed_does_not_spend_its_budget_twice(store: Path, com
             running.kill()
         assert command(*arguments(server, *more[:2], "--at-once", "1", *more[4:])).code == 3
         assert server.count <= 50 + 4  # what was under way when it was killed
+
+
+def test_a_topic_that_is_killed_while_it_is_tried_again_goes_on_from_there(
+    store: Path, command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "t.txt").write_text("Lighthouse\n")
+    with served.ChatServer(_good, delay=0.02) as server:
+        asked = arguments(server, "--out", "out", "--budget")
+        assert command(*asked, "calls=6").code == 3
+        with Forked([*asked, "calls=500"], tmp_path) as running:
+            assert server.wait_for(6 + 15, 60)
+            running.kill()
+        assert command(*asked, "calls=500").code == 0
+        paid = sum(one["calls"] for one in lines(tmp_path / "out"))
+        assert abs(server.count - paid) <= 4  # what was under way when it was killed
+    first, last = lines(tmp_path / "out")
+    assert (first["status"], last["status"]) == ("short of budget", "done") and first["run"] != last["run"]
+    assert TopicPage.open(tmp_path / "out" / last["folder"]).run["starts"] == 2
+
+
+def test_what_a_failed_topic_spent_counts_once(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*given: Any, **named: Any) -> Any:
+        raise ZeroDivisionError("the bug")
+
+    first, second, out = Counting(), Counting(), tmp_path / "out"
+    monkeypatch.setattr(apollo_nodes, "assemble_page", broken)
+    run(["Lighthouse"], store, out, model=Thinking.of(first, budget=Budget(calls=1000)), settings=SMALL)
+    assert statuses(out) == [("Lighthouse", "failed")] and lines(out)[0]["calls"] == first.count() > 4
+    monkeypatch.undo()
+    most = Budget(calls=first.count() + 9)
+    run(["Lighthouse", "Coral reef"], store, out, model=Thinking.of(second, budget=most), settings=SMALL)
+    assert statuses(out)[-1][1] == "short of budget" and second.count() == 9
 
 
 @pytest.mark.parametrize(

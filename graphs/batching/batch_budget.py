@@ -3,13 +3,14 @@ did not end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from castalia.graphs.batching.manifest import BatchManifest
-from castalia.graphs.runs.run_folder import RunFolder, can_go_on
+from castalia.graphs.batching.topic_runs import run_under_way
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.models.account import Account
@@ -17,14 +18,15 @@ from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.prices import Price
 
 
-def spent_under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:
-    """What was spent on pages that an earlier run began and did not end: the manifest has no line for them yet."""
+def spent_under_way(folders: Iterable[Path], ended_runs: Collection[str], prices: Iterable[Price]) -> Usage:
+    """What was spent in runs that an earlier run of the batch began in these folders and did not end: the manifest has
+    no line for them yet."""
     account = Account(prices=prices)
-    for place in places:
-        if can_go_on(place) and (found := RunFolder(place).read()) is not None:
+    for place in folders:
+        if (run := run_under_way(place)) not in ended_runs:
             # A damaged file is its page's error.
             with suppress(CastaliaError), Ledgers(RunFolder(place).ledgers) as ledgers:
-                account.go_on(ledgers.run(found.run_id).spent(), lambda entry: None)
+                account.go_on(ledgers.run(run).spent(), lambda entry: None)
     return account.total
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.heap import give_back
 from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topic_runs import run_in
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
 from castalia.graphs.generation import generate
@@ -53,9 +54,9 @@ class Pages(Protocol):
         """A line for each worker that died."""
         ...
 
-    async def end(self, topic: Topic, *, is_again: bool) -> Ended | None:
-        """Make the page and say how that ended; ``None`` where nobody is left who could. ``is_again``: it ended before,
-        so it begins anew.
+    async def end(self, topic: Topic, *, resume: bool) -> Ended | None:
+        """Make the page and say how that ended; ``None`` where nobody is left who could. With ``resume`` the run in its
+        folder goes on, where it can.
 
         An error of the topic is in what is returned; cancelled, it raises when what is paid for has come to its end.
         """
@@ -108,14 +109,14 @@ class PagesHere:
     def deaths(self) -> tuple[str, ...]:
         return ()
 
-    async def end(self, topic: Topic, *, is_again: bool) -> Ended:
-        return await self.write(topic, Account(prices=self.thinking.prices, parent=self.account), is_again=is_again)
+    async def end(self, topic: Topic, *, resume: bool) -> Ended:
+        return await self.write(topic, Account(prices=self.thinking.prices, parent=self.account), resume)
 
-    async def write(self, topic: Topic, account: Account, *, is_again: bool) -> Ended:
+    async def write(self, topic: Topic, account: Account, resume: bool = False) -> Ended:
         """Make a page on this account, and say how it ended."""
         started, clock = datetime.now(UTC), time.monotonic()
         try:
-            page = await self._made(topic, account, is_again)
+            page = await self._made(topic, account, resume)
             ended = Ended(*topic.key, "short of budget" if account.exhausted else "done", **measures(page))
         except asyncio.CancelledError:
             if self.outages.reason and self.thinking.models:
@@ -132,9 +133,10 @@ class PagesHere:
             seconds=round(time.monotonic() - clock, 3),
             started=started.isoformat(timespec="seconds"),
             ended=datetime.now(UTC).isoformat(timespec="seconds"),
+            run=await run_in_thread(run_in, self.folder / topic.folder),
         )
 
-    async def _made(self, topic: Topic, account: Account, is_again: bool) -> TopicPage:
+    async def _made(self, topic: Topic, account: Account, resume: bool) -> TopicPage:
         """The one place where a page is made."""
         settings = self.settings if topic.words is None else replace(self.settings, words=topic.words)
         folder = self.folder / topic.folder
@@ -150,7 +152,7 @@ class PagesHere:
                 account=account,
                 settings=settings,
                 out=folder,
-                resume=not is_again and await run_in_thread(is_under_way, folder),
+                resume=resume,
                 force=True,  # what may be written over was asked before
             )
         forget_traceback(folder)
@@ -180,15 +182,6 @@ def told(error: Exception) -> str:
     text = one_line(error)
     line = text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}"
     return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"
-
-
-def is_under_way(folder: Path) -> bool:
-    """Whether a run was begun in this folder and did not end."""
-    try:
-        found = RunFolder(folder).read()
-    except CastaliaError:  # damaged: it begins anew, and the tape knows what was paid
-        return False
-    return found is not None and found.status == "running"
 
 
 def measures(page: TopicPage) -> dict[str, Any]:

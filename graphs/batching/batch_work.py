@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.batch_index import write_index
-from castalia.graphs.batching.batch_pages import Pages, is_under_way, told
+from castalia.graphs.batching.batch_pages import Pages, told
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topic_runs import run_under_way
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page_files import check_what_is_there
@@ -92,7 +93,7 @@ class BatchWork:
         """How a topic ends whose page would be written over something that could not be had again."""
         folder = self.folder / topic.folder
         try:
-            check_what_is_there(folder, topic.name, resume=is_under_way(folder), force=self.force)
+            check_what_is_there(folder, topic.name, resume=bool(run_under_way(folder)), force=self.force)
         except InputError as error:
             return Ended(*topic.key, "failed", error=told(error))
         return None
@@ -109,7 +110,8 @@ class BatchWork:
         if refused is not None:  # what the manifest knows of the folder stays
             self._tell_ended(refused, total)
             return
-        end = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
+        run = await run_in_thread(run_under_way, self.folder / topic.folder)
+        end = await self.pages.end(topic, resume=run not in self.manifest.ended_runs)
         if end is None or (self.outages.reason and end.status != "done"):
             return  # it did not end by itself: the next run takes it up again
         try:

@@ -111,7 +111,8 @@ async def batch(
             await memory.close()  # each worker opens its own
         asked = _asked(limits, thinking, source, corpus is not None)
         manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force))
-        begun = await run_in_thread(spent_under_way, [folder / one.folder for one in checked.topics], thinking.prices)
+        folders = [folder / one.folder for one in checked.topics]
+        begun = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
         budget = rest_of(thinking.budget, manifest, begun)
         tape = stack.enter_context(_tape(thinking, folder))
         if where is None:

@@ -40,6 +40,7 @@ class BatchManifest:
         self._descriptor = descriptor
         self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
         self.spent_calls, self.spent_tokens, self._costs = 0, 0, [0.0]
+        self.ended_runs = {""}  # by id; "" is none
         for line in lines:
             if isinstance(line, Ended):
                 self._take(line)
@@ -107,6 +108,7 @@ class BatchManifest:
 
     def _take(self, ended: Ended) -> None:
         self._latest[ended.folder] = ended
+        self.ended_runs.add(ended.run)
         self.spent_calls += ended.calls
         self.spent_tokens += ended.tokens
         self._costs = [math.fsum((*self._costs, ended.cost or 0.0))]

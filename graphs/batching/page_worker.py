@@ -124,7 +124,7 @@ class PageWorker:
         ended, files, state = None, {}, {}
         try:
             await asyncio.sleep(max(wait, 0.0))
-            ended = await self._pages.write(topic, account, is_again=True)
+            ended = await self._pages.write(topic, account)
             files = _read(folder, (ERROR, *FILES) if ended.status != "failed" else (ERROR,))
             if ended.status != "failed":
                 state = _read(RunFolder(folder).path, _names(RunFolder(folder).path))

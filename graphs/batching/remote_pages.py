@@ -115,7 +115,7 @@ class RemotePages:
     def deaths(self) -> tuple[str, ...]:
         return tuple(self.workforce.deaths)
 
-    async def end(self, topic: Topic, *, is_again: bool) -> Ended | None:
+    async def end(self, topic: Topic, *, resume: bool) -> Ended | None:
         """Have the page made, by another worker where one dies, and write its files. It begins anew in every worker:
         what was paid for is on the tape."""
         so_far = _SoFar()
