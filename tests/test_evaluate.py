@@ -323,6 +323,25 @@ def test_pages_that_have_no_partner_are_told_and_doubles_refused() -> None:
         compared([record("One")], [record("Two")])
 
 
+def test_no_judge_is_asked_about_pages_that_are_not_compared() -> None:
+    class Noting:
+        engine, name, asked = "code", "noting", set[str]()
+
+        async def __call__(self, state: Any) -> Any:
+            self.asked.update(one["topic"] for one in state["pairs"])
+            answer = {"answer": "entailed", "score": 1.0, "quote": "", "why": ""}
+            return {"entailments": [answer for _ in state["pairs"]], "failures": []}
+
+    judge = Noting()
+    with pytest.raises(InputError, match="no topic in common"):
+        compared([record("One")], [record("Two")], judge=judge)
+    with pytest.raises(InputError, match="two pages on"):
+        compared([record(), record()], [record()], judge=judge)
+    assert not judge.asked
+    compared([record("One"), record("Two")], [record("two"), record("Three")], judge=judge)
+    assert judge.asked == {"Two", "two"}
+
+
 @pytest.mark.parametrize(
     ("names", "says"),
     [

@@ -72,7 +72,11 @@ def _add_options(command: argparse.ArgumentParser) -> None:
 
 def _evaluate(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.evaluation import evaluate
+    from castalia.graphs.measures.judging import check_told_apart
+    from castalia.graphs.measures.opened_pages import open_pages
 
+    if options.judgements:
+        check_told_apart(open_pages(options.pages)[0])
     return _run(options, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
 
 

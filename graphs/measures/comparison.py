@@ -14,7 +14,7 @@ from castalia.graphs.measures.judge_law import listed, own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
-from castalia.graphs.measures.opened_pages import Pages, open_pages, pages_by_topic, two_names
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, pages_by_topic, two_names
 from castalia.graphs.measures.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.claims.entity_names import Entities
@@ -137,22 +137,24 @@ async def compare(
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
     wanted = rubrics_by_name(prefer_by)
-    if chooser is not None:  # before anything is paid
-        for one in (first, second):
-            own_work(open_pages(one)[0], chooser, own_judge, roles_judged(wanted))
-    sides = [
-        await measure(one, gold, by, store=store, own_judge=own_judge, system=name)
-        for one, name in zip((first, second), called, strict=True)
-    ]
-    by_topic = [pages_by_topic(name, side.pages) for side, name in zip(sides, called, strict=True)]
+    found = [open_pages(one) for one in (first, second)]
+    by_topic = [pages_by_topic(name, pages) for name, (pages, _) in zip(called, found, strict=True)]
     common = [key for key in by_topic[0] if key in by_topic[1]]
     if not common:
         raise InputError(f"{called[0]} and {called[1]} have no topic in common: pages are paired by topic")
-    pairs = tuple(_in_one_plane(by_topic[0][key], by_topic[1][key]) for key in common)
+    paired = [[one[key] for key in common] for one in by_topic]
+    if chooser is not None:  # before anything is paid
+        for pages in paired:
+            own_work(pages, chooser, own_judge, roles_judged(wanted))
+    sides = [
+        await measure(pages, unopened, gold, by, store=store, own_judge=own_judge, system=name)
+        for pages, name, (_, unopened) in zip(paired, called, found, strict=True)
+    ]
+    pairs = tuple(_in_one_plane(*pair) for pair in zip(*(side.pages for side in sides), strict=True))
     metrics = [one for one in sides[0].metrics if not one.is_pooled]
-    found = {one.name: _paired(one, pairs) for one in metrics}
-    adjusted = holm_of(found)
-    rows = tuple(ComparedRow(one, _label(one, by), found[one.name], adjusted.get(one.name)) for one in metrics)
+    differences = {one.name: _paired(one, pairs) for one in metrics}
+    adjusted = holm_of(differences)
+    rows = tuple(ComparedRow(one, _label(one, by), differences[one.name], adjusted.get(one.name)) for one in metrics)
     notes = _notes(called, by_topic, len(pairs))
     notes += dict.fromkeys(note for side in sides for note in side.notes)
     failures = tuple(one for side in sides for one in side.failures)
@@ -207,7 +209,7 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
     }
 
 
-def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]], n: int) -> list[str]:
+def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, OpenedPage]], n: int) -> list[str]:
     notes = [
         f"Difference: {names[1]} − {names[0]}, over {n} topics. p: paired permutation test, two-sided; p (Holm): adjusted for all metrics "
         "that differ; d: mean difference over its standard deviation; +/−/=: topics where the difference is above, below, at 0.",

@@ -15,7 +15,7 @@ from castalia.graphs.measures.instruments import instruments
 from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
-from castalia.graphs.measures.opened_pages import Pages
+from castalia.graphs.measures.opened_pages import Pages, open_pages
 from castalia.tools.claims.entity_names import Entities
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judgements import Score
@@ -152,7 +152,7 @@ async def evaluate(
     Raises ``InputError`` for what the caller can mend. What is not defined is ``None``, never 0.
     """
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
-    found = await measure(pages, gold, by, store=store, own_judge=own_judge, system=system)
+    found = await measure(*open_pages(pages), gold, by, store=store, own_judge=own_judge, system=system)
     rows = tuple(_row(one, found.pages, found.by.label(one)) for one in found.metrics)
     notes = (*_interval_notes(found.pages), *found.notes)
     return Evaluation(rows, found.pages, found.by.names, found.failures, notes, found.judgements)

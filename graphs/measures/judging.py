@@ -6,7 +6,7 @@ The rubrics are ``tools.judging.rubrics``; preferences between two systems are t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,8 @@ from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 from castalia.tools.judging.judged_text import judged_text
 from castalia.tools.judging.judgements import Score
+from castalia.tools.judging.kept_judgements import under_one_name
+from castalia.tools.judging.preferences import plain_topic
 from castalia.tools.judging.rubrics import Rubric, rubrics_of
 from castalia.tools.metrics.metric_list import Metric
 
@@ -92,6 +94,15 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
         name = system or system_of(page)
         scores.append(Score(page.page.topic, name, judge.name, criterion, one["score"], comment=comment))
     return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
+
+
+def check_told_apart(opened: Iterable[OpenedPage]) -> None:
+    """``InputError``, before a judge is paid, where grades of two pages could not be kept beside each other."""
+    known: set[tuple[str, str]] = set()
+    for one in opened:
+        if (key := (system_of(one), plain_topic(one.topic))) in known:
+            raise InputError(under_one_name(one.topic))
+        known.add(key)
 
 
 def system_of(one: OpenedPage) -> str:

@@ -1,4 +1,4 @@
-"""Pages opened and measured, with the notes that belong to their values. What is told of them lives in ``evaluation``
+"""Opened pages, measured, with the notes that belong to their values. What is told of them lives in ``evaluation``
 and ``comparison``."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from castalia.graphs.measures.instruments import Instruments, instrument_notes
 from castalia.graphs.measures.judge_law import listed, own_work
 from castalia.graphs.measures.judging import grade_pages, roles_judged, rubric_metrics
 from castalia.graphs.measures.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
-from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, with_retrieved
+from castalia.graphs.measures.opened_pages import OpenedPage, with_retrieved
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.gold.gold_pages import FORMATS, GoldPage, read_gold, topic_key
 from castalia.tools.judging.judgements import Score
@@ -46,11 +46,18 @@ class Measurement:
 
 
 async def measure(
-    pages: Pages, gold: Gold | None, by: Instruments, *, store: str | Path | None, own_judge: bool, system: str = ""
+    opened: Sequence[OpenedPage],
+    unopened: Sequence[str],
+    gold: Gold | None,
+    by: Instruments,
+    *,
+    store: str | Path | None,
+    own_judge: bool,
+    system: str = "",
 ) -> Measurement:
-    """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them
-    carry."""
-    opened, failures = open_pages(pages)
+    """Measure pages, with the notes that belong to their values. ``unopened``: a line for each that could not be opened
+    with them; ``system``: the name that judgements of them carry."""
+    failures = list(unopened)
     golds = golds_of(gold)
     _check_gold(opened, golds)
     notes = _judge_notes(opened, by, own_judge)

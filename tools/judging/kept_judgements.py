@@ -21,6 +21,11 @@ def check_judgements(path: str | Path) -> None:
         read_judgements([file])
 
 
+def under_one_name(topic: str) -> str:
+    """What is told of two pages whose judgements nobody could tell apart."""
+    return f'two pages on "{topic}" go by one name: keep the pages of each system in a folder of its own'
+
+
 def add_judgements(path: str | Path, judgements: Sequence[Judgement]) -> int:
     """Add to the file, or make it; how many it holds now. ``InputError`` for a file that holds something else, and for
     two different judgements of one page among those that are added: pages of two systems under one name."""
@@ -28,9 +33,7 @@ def add_judgements(path: str | Path, judgements: Sequence[Judgement]) -> int:
     for one in judgements:
         key = judgement_key(one)
         if key in known:
-            raise InputError(
-                f'two pages on "{one.topic}" go by one name: keep the pages of each system in a folder of its own'
-            )
+            raise InputError(under_one_name(one.topic))
         known.add(key)
     file = expand(path)
     before = read_judgements([file]) if file.exists() else []
