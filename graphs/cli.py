@@ -29,7 +29,7 @@ from castalia.graphs.commands.cli_plots import add_plot
 from castalia.graphs.commands.cli_revise import add_revise
 from castalia.graphs.commands.interruption import Interrupted
 from castalia.graphs.screens.lines import hush, note, print_result
-from castalia.memory.errors import CastaliaError, DiskFullError, InputError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError, one_line
 from castalia.memory.room import full, is_full
 
 SHOWN_PATH = 80  # characters
@@ -44,10 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except DiskFullError as error:
         return _fail(error.code, _with_room(error))
-    except InputError as error:
-        return _fail(getattr(error, "code", 2), _with_notes(error))
     except CastaliaError as error:
-        return _fail(getattr(error, "code", 1), _with_notes(error))
+        return _fail(error.code, _with_notes(error))
     except PermissionError as error:
         return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
     except (OSError, sqlite3.Error) as error:
@@ -145,7 +143,7 @@ def _notes(error: Exception) -> str:
 
 
 def _fail(code: int, message: str) -> int:
-    note(f"castalia: {' '.join(message.split())}")
+    note(f"castalia: {one_line(message)}")
     return code
 
 

@@ -82,8 +82,7 @@ class FinishedRun:
     @property
     def account(self) -> Account | None:
         """What this revision is paid from."""
-        found: Account | None = self.crew.account
-        return found
+        return self.crew.account
 
     @property
     def ledger(self) -> Run:

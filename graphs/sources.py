@@ -18,7 +18,7 @@ from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread
-from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.corpus.corpora import corpus_files, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.row_snippets import field_names
 from castalia.tools.models.embeddings import embedder
@@ -246,8 +246,7 @@ def _check_unread(fields: Mapping[str, str] | None, given: str) -> None:
 
 
 def _name_of(source: Paths) -> str:
-    paths = [source] if isinstance(source, str | Path) else list(source)
-    return str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+    return named_together([source] if isinstance(source, str | Path) else list(source))
 
 
 def _lasting(store: str | Path) -> str:

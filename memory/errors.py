@@ -4,11 +4,15 @@ from __future__ import annotations
 
 
 class CastaliaError(Exception):
-    """Anything that Castalia reports to its user on purpose."""
+    """Anything that Castalia reports to its user on purpose; ``code`` is what the command line then ends with."""
+
+    code = 1
 
 
 class InputError(CastaliaError, ValueError):
     """Wrong usage or input: the command line answers with exit code 2."""
+
+    code = 2
 
 
 class StoreError(InputError):

@@ -10,22 +10,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Literal, get_args
 
 from castalia.memory.names import content_words
 from castalia.memory.triplets import TripletGraph
 
 Kind = Literal["frontier", "conflict", "hole", "missing_slot", "open_question", "single_source", "island", "stub"]
-KINDS: tuple[Kind, ...] = (
-    "frontier",
-    "conflict",
-    "hole",
-    "missing_slot",
-    "open_question",
-    "single_source",
-    "island",
-    "stub",
-)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _LABEL = 60  # characters of a name in a reason
 _TEXT = 200  # characters of a question in a reason

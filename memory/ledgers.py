@@ -198,7 +198,7 @@ class Run:
 
     def spent(self) -> tuple[dict[str, Any], ...]:
         """What the calls of this run came to, in the order noted."""
-        return tuple(self._records("spent", "", None, _entry_of))
+        return tuple(self._records("spent", "", None, dict))
 
     def step(self, key: str) -> Step:
         """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the
@@ -293,7 +293,3 @@ def _ban_of(record: Mapping[str, Any]) -> Ban:
 
 def _triplets_of(records: Sequence[Mapping[str, Any]]) -> frozenset[Triplet]:
     return frozenset(Triplet(**one) for one in records)
-
-
-def _entry_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(record)

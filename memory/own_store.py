@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from numbers import Integral, Real
 from typing import Any
 
-from castalia.memory.errors import CastaliaError, StoreError
+from castalia.memory.errors import CastaliaError, StoreError, one_line
 from castalia.memory.known_ids import WIDTH
 from castalia.memory.protocols import Filters, Hit, ListedStore, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
@@ -70,7 +70,7 @@ class _CheckedStore:
         except Exception as error:
             if isinstance(error, KeyError) and any(one in str(error) for one in known):
                 raise
-            reason = " ".join(f"{type(error).__name__}: {error}".split())[:_MOST]
+            reason = one_line(f"{type(error).__name__}: {error}")[:_MOST]
             raise StoreError(f"{self._name(method)} failed ({reason}): mend it, {_SEE}") from error
 
     def _number(self, method: str, answer: Any, wanted: str) -> int:

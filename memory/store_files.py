@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import qdrant_edge as edge
-from castalia.memory.errors import DamagedStoreError, StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
 from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full, lasting
@@ -105,7 +105,7 @@ def told(what: str, folder: Path) -> Iterator[None]:
     except BaseException as error:
         if type(error) is not Exception and type(error).__module__ != PANICS:
             raise
-        reason = " ".join(str(error).split())
+        reason = one_line(error)
         if is_full(error):
             raise full(folder) from error
         if "WouldBlock" in reason:

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import lighthouses
@@ -27,6 +28,7 @@ from castalia.graphs.commands import cli_generate
 from castalia.graphs.page_files import FILES
 from castalia.memory import retries, sqlite_file
 from castalia.memory.edge_store import EdgeStore
+from castalia.tools.gold.wiki_api import WikiRefusal
 from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder
 from command_line import Command, tree
@@ -825,3 +827,15 @@ def test_scripts_without_spaces_are_told_to_be_unread(castalia: Command, store: 
     told = castalia("generate", "光合作用", "--store", store)
     assert told.code == 1 and 'names "光合作用"; texts in scripts without spaces between words' in told.line
     assert "scripts" not in castalia("generate", "Unicorn", "--store", store).line
+
+
+def test_what_a_wiki_refuses_ends_with_a_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_: object) -> int:
+        raise WikiRefusal("readapidenied", "the wiki refuses: ask its operators")
+
+    parser = SimpleNamespace(parse_args=lambda _: SimpleNamespace(run=refuse))
+    monkeypatch.setattr(cli, "_parser", lambda: parser)
+    assert cli.main(["gold"]) == 1
+    assert capsys.readouterr().err == "castalia: the wiki refuses: ask its operators\n"

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.memory.errors import InputError
+from castalia.tools.language.counting import count
 from castalia.tools.pages.write_whole import write_file
 
 INDEX = "index.html"
@@ -39,7 +40,7 @@ def render_index(ended: Iterable[Ended]) -> str:
     """The file's text; everything from outside is escaped."""
     rows = sorted(ended, key=lambda one: (one.topic.casefold(), one.domain, one.folder))
     pages = sum(bool(one.words) for one in rows)
-    title = f"{pages:,} {'page' if pages == 1 else 'pages'}"
+    title = count(pages, "page")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'

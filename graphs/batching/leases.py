@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from castalia.tools.models.budgets import Budget, Usage
 
@@ -19,11 +19,10 @@ _LEAST = {"calls": 1.0, "tokens": 1.0, "money": 1e-9}
 class Leases:
     """The leases of a budget for at most ``holders`` pages at a time."""
 
-    def __init__(self, budget: Budget, holders: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, budget: Budget, holders: int) -> None:
         self.budget = budget
         self._holders = holders
-        self._clock = clock
-        self._begun = clock()
+        self._begun = time.monotonic()
         self._spent = dict.fromkeys(COUNTED, 0.0)
         self._held: list[Budget] = []
         self._changed = asyncio.Condition()
@@ -77,4 +76,4 @@ class Leases:
 
     def _seconds(self) -> float | None:
         limit = self.budget.seconds
-        return None if limit is None else max(limit - (self._clock() - self._begun), 0.0)
+        return None if limit is None else max(limit - (time.monotonic() - self._begun), 0.0)

@@ -7,7 +7,6 @@ What is done with the lines, and the pages themselves, live elsewhere.
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -39,7 +38,7 @@ class BatchManifest:
         self.path = path
         self._descriptor = descriptor
         self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
-        self.spent_calls, self.spent_tokens, self._costs = 0, 0, [0.0]
+        self.spent_calls, self.spent_tokens, self.spent_money = 0, 0, 0.0  # US dollars, as far as prices are known
         self.ended_runs = {""}  # by id; "" is none
         for line in lines:
             if isinstance(line, Ended):
@@ -89,11 +88,6 @@ class BatchManifest:
         """The last line of each folder, in the order in which the folders were first written to."""
         return tuple(self._latest.values())
 
-    @property
-    def spent_money(self) -> float:
-        """What all its lines cost, as far as prices are known, in US dollars."""
-        return math.fsum(self._costs)
-
     def close(self) -> None:
         """Let go of the file. Closing twice is fine."""
         descriptor, self._descriptor = self._descriptor, None
@@ -111,7 +105,7 @@ class BatchManifest:
         self.ended_runs.add(ended.run)
         self.spent_calls += ended.calls
         self.spent_tokens += ended.tokens
-        self._costs = [math.fsum((*self._costs, ended.cost or 0.0))]
+        self.spent_money += ended.cost or 0.0
 
 
 def lines_in(folder: Path) -> list[_Asked | Ended]:

@@ -20,6 +20,7 @@ from typing import Any
 from castalia.graphs.batching.topics import Topic, TopicList, check_topics
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.language.counting import count
 
 COLUMNS = ("topic", "domain", "words", "out")
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
@@ -56,7 +57,7 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
             faults.append(f"{where}: {error}")
     if faults:
         more = len(faults) - 1
-        raise InputError(faults[0] + (f" (and {more:,} more such {'row' if more == 1 else 'rows'})" if more else ""))
+        raise InputError(faults[0] + (f" (and {count(more, 'more such row')})" if more else ""))
     if not found:
         raise InputError(f"{name} holds no topic: write one a line, for example: Glycolysis")
     checked = check_topics(found)

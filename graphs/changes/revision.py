@@ -24,6 +24,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Event
 from castalia.memory.records import Draft
+from castalia.tools.language.counting import count
 from castalia.tools.pages.page_diff import Changes, changes, page_diff
 from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
 from castalia.tools.pages.page_text import paragraphs
@@ -164,11 +165,10 @@ def _told_of(detail: Mapping[str, Any], run: FinishedRun) -> list[str]:
         why = "its section was written anew, and says nothing under this heading now"
     told = [f"“{one}” left the page: {why}" for one in detail["gone"]]
     if lost := detail["lead_lost"]:
-        count = "1 sentence" if lost == 1 else f"{lost} sentences"
         then = f"castalia rewrite {run.folder.out} lead writes it anew"
         if by_rules(run.crew.editor):
             then = "another took the place" if detail["lead_got"] else "there is none to take the place"
-        told.append(f"the lead lost {count} whose source was banned or left the page: {then}")
+        told.append(f"the lead lost {count(lost, 'sentence')} whose source was banned or left the page: {then}")
     return told
 
 

@@ -173,10 +173,10 @@ def outline_with(
     """
     least_inner = SUBSECTION if is_ruled and not may_go else 1
     taken = {name: one.work for one in redone for name in one.work.takes}
+    planned = {one.id: one for work in taken.values() for one in work.section.sections if one.id in taken}
     found = []
     for section in page:
         inner = []
-        planned = {one.id: one for work in taken.values() for one in work.section.sections if one.id in taken}
         is_mine = section.id in taken
         known = {one.id: one for one in section.sections}
         order = [one.id for one in taken[section.id].section.sections] if is_mine else []
@@ -186,7 +186,7 @@ def outline_with(
                 continue
             inner.append(node)
         mine = [name for name in (section.id, *(one.id for one in inner)) if name in taken]
-        if mine or is_mine or any(name in taken for name in known):
+        if mine or any(name in taken for name in known):
             said = sum(len(claims_in(fresh[name])) for name in mine if name in fresh)
             own = fresh if is_mine else stays
             if may_go and not inner and not claims_in(own.get(section.id, EMPTY)):

@@ -10,7 +10,7 @@ from castalia.graphs.benching.bench_systems import SYSTEMS, read_changes
 from castalia.graphs.commands.batch_lines import TopicLines
 from castalia.graphs.commands.cli_models import add_model_options, thinking_of
 from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, reading_of
-from castalia.graphs.commands.interruption import Interrupted, run_interruptible
+from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.display import tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
@@ -114,12 +114,8 @@ def _run(options: argparse.Namespace) -> int:
         force=options.force,
         progress=follow,
     )
-    try:
-        report = run_interruptible(work, pays=bool(thinking.models) and not options.quiet)
-    except Interrupted as error:
-        note("castalia: interrupted; the same command goes on from here")
-        return 128 + error.number
-    return _tell_end(report)
+    how = "the same command goes on from here"
+    return _tell_end(run_interruptible(work, how, pays=bool(thinking.models) and not options.quiet))
 
 
 class _Following:

@@ -109,18 +109,18 @@ def _rewrite(options: argparse.Namespace) -> int:
     from castalia.graphs.changes.rewriting import rewrite
 
     def work(thinking: Thinking, progress: Any) -> Any:
-        model = rehearsal(thinking) if options.dry_run else thinking
-        given = {"note": options.note, "ban": options.ban, "pin": options.pin, "store": options.store}
-        given["embeddings"] = options.embeddings
-        changed = _changed(options)
         return rewrite(
             options.page,
             options.section,
-            model=model,
-            changed=changed,
+            note=options.note,
+            ban=options.ban,
+            pin=options.pin,
+            store=options.store,
+            embeddings=options.embeddings,
+            model=rehearsal(thinking) if options.dry_run else thinking,
+            changed=_changed(options),
             progress=progress,
             dry_run=options.dry_run,
-            **given,
         )
 
     return _run(options, work)

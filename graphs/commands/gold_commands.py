@@ -7,7 +7,6 @@ import argparse
 import random
 import re
 import signal
-import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -224,20 +223,10 @@ def _guard_lines(report: GuardReport) -> Iterator[str]:
 
 @contextmanager
 def _going_on() -> Iterator[None]:
-    """SIGTERM ends the build as Ctrl-C does, and both are told how to go on."""
-    before: Any = None
-    if threading.current_thread() is threading.main_thread():
-        before = signal.signal(signal.SIGTERM, _terminated)
+    """Ctrl-C and SIGTERM (``start`` raises ``Interrupted`` for it) are told how to go on."""
     how = "what was answered is kept: run the same command again"
     try:
         yield
     except KeyboardInterrupt as error:
         number = error.number if isinstance(error, Interrupted) else signal.SIGINT
         raise Interrupted(number, how) from None
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGTERM, before)
-
-
-def _terminated(number: int, frame: object) -> None:
-    raise Interrupted(number)

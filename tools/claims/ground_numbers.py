@@ -119,17 +119,13 @@ def _readings(match: re.Match[str]) -> Iterator[frozenset[Decimal]]:
         yield frozenset([value, Decimal(size)])
         yield frozenset([_value(match["digits"] + str(size))])  # a source that lost its raised digits
         if size <= 30:
-            yield frozenset([_plain(value ** int(exponent))]) if value else frozenset([value])
+            yield frozenset([(value ** int(exponent)).normalize()]) if value else frozenset([value])
         return
     yield frozenset([value])
 
 
 def _value(numeral: str) -> Decimal:
-    return _plain(Decimal(numeral.replace(",", "").replace("·", ".")))
-
-
-def _plain(value: Decimal) -> Decimal:
-    return value.normalize()
+    return Decimal(numeral.replace(",", "").replace("·", ".")).normalize()
 
 
 def _spelled(words: str) -> Iterator[tuple[str, Decimal]]:
@@ -149,7 +145,7 @@ def _spelled(words: str) -> Iterator[tuple[str, Decimal]]:
             pass
         else:
             if said:
-                yield " ".join(one for one in said if one != "and"), _plain(Decimal(total + part))
+                yield " ".join(one for one in said if one != "and"), Decimal(total + part).normalize()
             total = part = 0
             said = []
             if lower in _UNITS or lower in _TENS:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from castalia.memory.records import Claim, Snippet
-from castalia.tools.claims.ground_names import Vocabulary, names, says, vocabulary
+from castalia.tools.claims.ground_names import names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
 from castalia.tools.claims.stemmed_sentences import stemmed_sentences
 from castalia.tools.claims.verbatim import stands_in
@@ -88,11 +88,4 @@ def _spoken(snippet: Snippet) -> str:
     return f"{snippet.title} . {year} . {snippet.text}"
 
 
-@lru_cache(maxsize=2048)
-def _values(text: str) -> frozenset[Decimal]:
-    return values_in(text)
-
-
-@lru_cache(maxsize=2048)
-def _vocabulary(text: str) -> Vocabulary:
-    return vocabulary(text)
+_values, _vocabulary = lru_cache(maxsize=2048)(values_in), lru_cache(maxsize=2048)(vocabulary)

@@ -15,6 +15,7 @@ from castalia.tools.composition.unit_ranks import first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, fitting, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
+LONGEST_UNIT = 450  # words, however much there is to say
 LEAST_TOLD = 0.5  # of the words that a section of documents may use, it tells at least
 
 
@@ -29,9 +30,7 @@ class Assignment:
     pinned: tuple[str, ...] = ()
 
 
-def assign(
-    outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110, longest: int = 450
-) -> tuple[Assignment, ...]:
+def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110) -> tuple[Assignment, ...]:
     """One assignment a unit, in outline order; the words are shared by how much there is to say.
 
     Where they are too few for every unit to have ``shortest``, those get them that an editor would keep (``ranked``);
@@ -45,9 +44,9 @@ def assign(
     kept = set(room)
     if len(filled) > max(1, words // shortest):
         kept -= {one.id for one in filled}
-        kept |= first_to_fit(ranked(filled, found, shortest, longest), room, words, shortest)
+        kept |= first_to_fit(ranked(filled, found, shortest, LONGEST_UNIT), room, words, shortest)
     units = [one for one in outline if one.id in kept]
-    shares = share(words, {one.id: room[one.id] for one in units}, shortest, longest)
+    shares = share(words, {one.id: room[one.id] for one in units}, shortest, LONGEST_UNIT)
     if sum(shares.values()) > words * OVER:
         shares = fitting(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
     given = {one.id: round(shares[one.id] / yields[one.id]) for one in units}

@@ -228,8 +228,13 @@ class _Addresses:
         return f'no row has a url, but addresses stand under {names}: --field url={first} (in Python fields={{"url": "{first}"}})'
 
 
+def named_together(paths: Sequence[str | Path]) -> str:
+    """What several paths are called in a line."""
+    return str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+
+
 def _nothing_kept(paths: Sequence[Path], counts: Counts) -> None:
-    where = str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+    where = named_together(paths)
     if not counts.rows:
         raise InputError(f"{where}: empty, there is no row to read: give a file with one row a snippet")
     faults = sorted(counts.skipped.tallies(), key=lambda one: -one.count)

@@ -14,6 +14,7 @@ from io import BufferedReader, RawIOBase
 from typing import Any
 
 from castalia.memory.errors import InputError
+from castalia.tools.language.counting import count
 
 ROW_LIMIT = 5 * 1024 * 1024  # bytes of one row; a longer one is passed over without being held in memory
 DELIMITERS = (",", "\t", ";", "|")
@@ -189,7 +190,7 @@ def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) 
 
 def _never_closed(behind: int) -> RowError:
     """``behind`` lines were taken for the rest of the cell."""
-    lost = f", so that {behind:,} {'line' if behind == 1 else 'lines'} behind it went unread" if behind else ""
+    lost = f", so that {count(behind, 'line')} behind it went unread" if behind else ""
     return RowError(
         f"quote never closed{lost}", f"a quoted cell starts in this row and is never closed{lost}: close it"
     )

@@ -19,6 +19,7 @@ from castalia.tools.drafting.draft_headings import Placed, Unit, heading_key, he
 from castalia.tools.drafting.draft_keys import brackets_in
 from castalia.tools.drafting.draft_markup import remove_html, remove_markdown
 from castalia.tools.drafting.draft_notes import Note, NoteKind, note, note_all
+from castalia.tools.language.counting import count
 from castalia.tools.language.sentences import split_sentences
 
 __all__ = ["Note", "ReadDraft", "read_draft"]
@@ -190,4 +191,4 @@ def _heading_notes(
 def _read_as_sentences(kind: NoteKind, part: BlockKind, blocks: Iterable[Block]) -> tuple[Note, ...]:
     """A note on how many parts of tables or lists there were, if any."""
     number = sum(block.kind == part for block in blocks)
-    return (note(kind, f"{number} {part}{'' if number == 1 else 's'} read as sentences"),) if number else ()
+    return (note(kind, f"{count(number, part)} read as sentences"),) if number else ()

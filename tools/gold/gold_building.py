@@ -182,7 +182,7 @@ def _add(
     try:
         page = read_wiki_html(wiki.html(facts.revision))
     except WikiRefusal as error:
-        return Verdict("text cannot be read", error.code)
+        return Verdict("text cannot be read", error.reason)
     if verdict := refuse_page(page, facts, rules):
         return verdict
     row = gold_row(wish, facts, page, quality) | ({"created": created} if created else {})

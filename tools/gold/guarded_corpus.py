@@ -63,7 +63,7 @@ def guard_corpus(
     for number, snippet in enumerate(read_corpus(list(corpus), fields)):
         document = snippet.document
         sizes[document] += 1
-        if leak := guard.leak_of(snippet):
+        if leak := guard.leak(snippet.text, snippet.url, snippet.title):
             leaks[number] = leak
             copied[document] += leak.reason == "text of a gold page"
     mirrored = {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}

@@ -19,7 +19,6 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from castalia.memory.errors import InputError
-from castalia.memory.records import Snippet
 from castalia.tools.gold.gold_pages import GoldPage, topic_key
 from castalia.tools.gold.mirror_sites import is_mirror, says_mirror
 from castalia.tools.language.sentences import split_sentences
@@ -38,8 +37,8 @@ _MARKS = re.compile(r"\[(?:\d{1,3}|[a-z]|note \d{1,2}|citation needed|edit)\]")
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """Why a snippet must not be retrieved: "mirror site", "mirror by its title", "text of a gold page"; ``topic`` of
-    the page, and the share of the snippet's shingles that are in gold pages."""
+    """Why a snippet must not be retrieved: "mirror site", "mirror by its title", "title of a gold page", "text of a
+    gold page"; ``topic`` of the page, and the share of the snippet's shingles that are in gold pages."""
 
     reason: str
     topic: str = ""
@@ -93,9 +92,6 @@ class Guard:
         if share < QUOTED and len(hits) - most < ELSEWHERE:
             return None
         return Leak("text of a gold page", self._topic_of(first), round(share, 3))
-
-    def leak_of(self, snippet: Snippet) -> Leak | None:
-        return self.leak(snippet.text, snippet.url, snippet.title)
 
     def _find(self, shingle: int) -> int | None:
         """The number of the sentence that has this shingle: the first one that does."""

@@ -187,11 +187,11 @@ class Wiki:
 
 
 class WikiRefusal(WebError):
-    """An error that the wiki itself reports, with its ``code`` ("nosuchrevid")."""
+    """An error that the wiki itself reports, with its ``reason`` ("nosuchrevid")."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
-        self.code = code
+        self.reason = reason
 
 
 class _Step(NamedTuple):

@@ -12,6 +12,14 @@ from castalia.memory.errors import InputError
 Read = TypeVar("Read")
 
 
+def text_of(row: dict[str, Any], key: str) -> str:
+    """The text under this key; ``ValueError`` where there is none."""
+    value = row.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{key} has to be a text")
+    return value
+
+
 def read_lines(path: Path, what: str, read: Callable[[Any], Read]) -> list[Read]:
     """What ``read`` makes of each line, in their order; empty lines are passed over. ``what`` names what a line is to
     hold ("judgement").

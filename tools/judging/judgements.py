@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from castalia.memory.paths import expand
-from castalia.tools.judging.json_lines import read_lines
+from castalia.tools.judging.json_lines import read_lines, text_of
 from castalia.tools.pages.write_whole import write_file
 
 Winner = Literal["a", "b", "tie"]
@@ -86,22 +86,15 @@ def _judgement(row: Any) -> Judgement:
     if row.get("kind") == "preference":
         if row.get("winner") not in get_args(Winner):
             raise ValueError('winner has to be "a", "b" or "tie"')
-        topic, a, b, judge, criterion = (_text(row, key) for key in ("topic", "a", "b", "judge", "criterion"))
+        topic, a, b, judge, criterion = (text_of(row, key) for key in ("topic", "a", "b", "judge", "criterion"))
         return Preference(topic, a, b, judge, criterion, row["winner"], _comment(row))
     if row.get("kind") == "score":
         score, low, high = _number(row, "score"), _number(row, "low", 1), _number(row, "high", 5)
         if not (low <= score <= high and low < high):
             raise ValueError(f"score {score} is not from {low} to {high}")
-        topic, system, judge, criterion = (_text(row, key) for key in ("topic", "system", "judge", "criterion"))
+        topic, system, judge, criterion = (text_of(row, key) for key in ("topic", "system", "judge", "criterion"))
         return Score(topic, system, judge, criterion, score, low, high, _comment(row))
     raise ValueError('kind has to be "score" or "preference"')
-
-
-def _text(row: dict[str, Any], key: str) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{key} has to be a text")
-    return value
 
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:

@@ -5,12 +5,12 @@ How a page is written and rendered lives in ``page_json`` and ``markdown``; gold
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from castalia.tools.language.words import tokens
 from castalia.tools.pages.cited_sentences import cited_sentences
-from castalia.tools.pages.page_json import PageRecord, PageSection, walk_sections
+from castalia.tools.pages.page_json import PageRecord, walk_sections
 from castalia.tools.pages.page_text import arrange, section_texts
 
 
@@ -90,7 +90,8 @@ def measured_page(record: PageRecord) -> MeasuredPage:
         if tokens(sentence)
     )
     sections = tuple(
-        MeasuredSection(one["id"], one["heading"], tuple(_inside(one))) for one, _ in walk_sections(record["sections"])
+        MeasuredSection(one["id"], one["heading"], tuple(node["id"] for node, _ in walk_sections([one])))
+        for one, _ in walk_sections(record["sections"])
     )
     return MeasuredPage(record["topic"], sentences, sections, sources, record["model"] or "")
 
@@ -103,9 +104,3 @@ def _sentences(
     if arranged is None:
         return [one for part in text.split("\n\n") for one in cited_sentences(part, known)]
     return [(claim["sentence"], claim["citations"]) for paragraph in arranged for claim in paragraph]
-
-
-def _inside(section: PageSection) -> Iterator[str]:
-    yield section["id"]
-    for one in section["sections"]:
-        yield from _inside(one)

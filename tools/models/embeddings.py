@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
@@ -99,7 +99,7 @@ def _told(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        reason = one_line(f"{type(error).__name__}: {error}")
         key, mend = os.environ.get("OPENAI_API_KEY", "").strip(), "check the model's name, its server and its key"
         if key and key in reason:  # some servers repeat the key that they refuse: neither our line nor its cause may
             raise CastaliaError(f"the embeddings {name} failed ({reason.replace(key, '…')[:300]}): {mend}") from None

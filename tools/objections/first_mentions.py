@@ -64,9 +64,9 @@ def _without_verb(run: list[str], stop: str) -> str | None:
     verb = len(run) > 1 and (last in FINITE_VERBS or last.endswith("ed"))
     if (stop in PREPOSITIONS and not (verb and stop != "of")) or stop in ("and", "or") or last.endswith("ing"):
         return None
-    return " ".join(run[:-1] if verb and (stop not in _BE or last.endswith("ed")) else run)
+    return " ".join(run[:-1] if verb and (stop not in _AUXILIARIES or last.endswith("ed")) else run)
 
 
-_BE = frozenset(
+_AUXILIARIES = frozenset(
     "is are was were be has have had can could may might must will would shall should cannot do does did".split()
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from castalia.memory.identity import citation_keys
-from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.pages.citations import marks, number_citations
 from castalia.tools.pages.page_json import (
     LEAD,
+    SCHEMA,
     Engine,
     OpenIssue,
     PageClaim,
@@ -43,7 +44,7 @@ def build_page(
     ``lead`` is paragraphs of claims, ``drafts`` maps a section id to its draft. A citation of a snippet that is not in
     ``snippets``, or under a key that is not that snippet's, is taken out alone and stands in ``open_issues``.
     """
-    outline = [*_walk(sections)]
+    outline = nodes_of(sections)
     issues = [_issue(one.section, one.claim, one.reason, one.request) for one in open_issues]
     settled = {one.id: _settle(one.id, drafts[one.id].paragraphs, snippets) for one in outline if one.id in drafts}
     opening = _settle(LEAD, lead, snippets)
@@ -58,7 +59,7 @@ def build_page(
     keys = citation_keys(snippets)
     texts = {one: _text(part, numbers) for one, part in settled.items()}
     return {
-        "schema": 1,
+        "schema": SCHEMA,
         "topic": topic,
         "domain": domain,
         "pipeline": pipeline,
@@ -92,12 +93,6 @@ class _Settled(NamedTuple):
 class _Part(NamedTuple):
     paragraphs: list[list[_Settled]]
     issues: list[OpenIssue]
-
-
-def _walk(sections: Iterable[Section]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _walk(section.sections)
 
 
 def _issue(section: str, claim: str, reason: str, request: str) -> OpenIssue:

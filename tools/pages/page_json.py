@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, NoReturn, NotRequired, cast
+from typing import Any, Final, Literal, NoReturn, NotRequired, cast
 
 from castalia.memory.errors import InputError
 from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
-SCHEMA = 1
+SCHEMA: Final = 1
 LEAD = "lead"
 Engine = Literal["extractive", "model", "mixed"]
 Verdict = Literal["supported", "unsupported", "unchecked"]

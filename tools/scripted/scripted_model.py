@@ -81,7 +81,7 @@ class ScriptedModel:
         self._most_at_once = 0
 
     @classmethod
-    def of(cls, spec: str, delay: float = 0.0) -> ScriptedModel:
+    def of(cls, spec: str) -> ScriptedModel:
         """``scripted``, or what goes wrong behind a colon: ``scripted:writer=no heading,*=truncated JSON/1`` (the first
         call only).
 
@@ -99,7 +99,7 @@ class ScriptedModel:
             if times and not (times.isascii() and times.isdigit()):
                 raise InputError(f"the scripted model goes wrong in a number of calls, not in {times[:20]!r}")
             ways[role] = (_way_named(way), int(times)) if times else _way_named(way)
-        return cls(ways, delay, spec.strip())
+        return cls(ways, name=spec.strip())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"

@@ -11,7 +11,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.judging.json_lines import read_lines
+from castalia.tools.judging.json_lines import read_lines, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,4 @@ def _question(row: Any) -> StudyQuestion:
 
 
 def _text(row: dict[str, Any], key: str) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{key} has to be a text")
-    return value.strip()
+    return text_of(row, key).strip()
