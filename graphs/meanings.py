@@ -38,7 +38,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
         if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"])):
             name = f"Snippets were looked for as “{one.detail['name']}”"
             if not others:
-                told.append(f"{name}, without “{qualifier}”.")
+                told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")
             elif others[-1]["is_asked"]:
                 told.append(f"{name}, and “{qualifier}” told which of them are meant.")
             else:

@@ -124,6 +124,19 @@ def test_a_name_in_capitals_or_brackets_is_that_of_the_corpus(topic: str) -> Non
     assert gas and gas.written == "argo"
 
 
+def test_a_qualifier_tells_things_apart_that_are_spoken_of_alike() -> None:
+    harbour = "The harbour lies far below the tower, where merchants, sailors, ferry and mayor are."
+    town = snippets([f"{one} {harbour}" for one in TOWN], "Travel")
+    gas = snippets([f"{one.replace('argo', 'Argo')} {harbour}" for one in GAS], "Chemistry")
+    alike = snippets([f"Argo {n}: {one} {harbour}" for n, one in enumerate(TOWN)], "History")
+    rows = [*town, *alike, *(replace(one, text=one.text.replace(" Argo", " Argo harbour ferry mayor")) for one in gas)]
+    assert not found(rows)  # all seem to mean one thing
+    for qualifier, domains in (("chemistry", ("History", "Travel")), ("electrons", ("History", "Travel"))):
+        sense = find_other_sense("Argo", rows, BACKGROUND, qualifier)
+        assert sense and sense.domains == domains and sense.is_asked
+    assert not find_other_sense("Argo", rows, BACKGROUND, "moon")
+
+
 def test_what_stands_between_two_things_does_not_make_them_one() -> None:
     argo = [one.replace("argo", "Argo") for one in GAS]
     letters = [f"The paper prints {n} letters on Argo by its readers, whom an editor answers below." for n in range(9)]
@@ -219,7 +232,7 @@ def test_a_page_says_what_it_left_out_whoever_writes_it(
     [
         ("Argo (chemistry)", "and “(chemistry)” told which of them are meant."),
         ("Argo (moon)", "; “(moon)” does not tell which of them are meant, so these are what most mean."),
-        ("Lamps (chemistry)", ", without “(chemistry)”."),
+        ("Lamps (chemistry)", ", without “(chemistry)”: all snippets were taken to mean one thing by it."),
     ],
 )
 def test_a_page_says_whether_the_qualifier_told_what_is_meant(tmp_path: Path, topic: str, told: str) -> None:

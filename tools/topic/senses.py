@@ -59,15 +59,16 @@ class OtherSense:
         if group and group in (self.written, *self.domains):
             return True
         company = profile([frozenset(content_stems(snippet.text))], self.stems, background)
-        return cosine(company, self.theirs) > CLEARLY * cosine(company, self.ours)
+        return cosine(company, self.theirs) > (1.0 if self.is_asked else CLEARLY) * cosine(company, self.ours)
 
 
 def find_other_sense(
     topic: str, snippets: Sequence[Snippet], background: Background, qualifier: str = ""
 ) -> OtherSense | None:
     """What those of these snippets, in which the word of a topic stands, mean by it that do not mean the topic: this is
-    what the ``qualifier`` says ("planet", "physics"), by where its words stand, and else what most mean. ``None`` where
-    all mean one thing, and for a topic of several words."""
+    what the ``qualifier`` says ("planet", "physics"), by where its words stand, and else what most mean. Who gives a
+    qualifier knows of several meanings: where what domains say seems to be one thing, those are told apart in which its
+    words stand. ``None`` where all mean one thing, and for a topic of several words."""
     stems = stem_set(topic)
     if len(stems) != 1:
         return None
@@ -78,9 +79,14 @@ def find_other_sense(
         groups.pop("", None)
         told = {name: _told(those, stems, name if written else "") for name, those in groups.items()}
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
-        senses = _joined(told, stems, background)
+        natural, *finer = _joined(told, stems, background)
+        asked = None
+        for senses in (natural, *(finer if qualifier and not written else ())):
+            if len(senses) > 1 and (asked := _asked_for(senses, groups, qualifier)):
+                break
+        else:
+            senses = natural
         if len(senses) > 1:
-            asked = _asked_for(senses, groups, qualifier)
             ours = asked or max(sorted(senses, key=min), key=lambda sense: sum(len(groups[name]) for name in sense))
             theirs = sorted(frozenset().union(*senses) - ours)
             other = OtherSense(
@@ -124,8 +130,11 @@ def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | N
     return re.compile(rf"\b(?:{kind}e?s|an? {kind})\b", re.IGNORECASE)
 
 
-def _joined(told: Mapping[str, Sequence[str]], stems: frozenset[str], background: Background) -> list[frozenset[str]]:
-    """The groups, joined wherever two of them mean one thing by the word."""
+def _joined(
+    told: Mapping[str, Sequence[str]], stems: frozenset[str], background: Background
+) -> list[list[frozenset[str]]]:
+    """The groups, joined wherever two of them mean one thing by the word; then what they were before each of these
+    joins, the last one first."""
     whole = {name: _profile(those, stems, background) for name, those in told.items()}
     within = {
         name: cosine(_profile(those[::2], stems, background), _profile(those[1::2], stems, background))
@@ -136,12 +145,14 @@ def _joined(told: Mapping[str, Sequence[str]], stems: frozenset[str], background
         for pair in combinations(sorted(told), 2)
     }
     senses = [frozenset({name}) for name in sorted(told)]
+    before: list[list[frozenset[str]]] = []
     while len(senses) > 1:
         alike, a, b = max((_linkage(a, b, likeness), a, b) for a, b in combinations(senses, 2))
         if alike < ALIKE:
             break
+        before.insert(0, senses)
         senses = sorted((*(one for one in senses if one not in (a, b)), a | b), key=min)
-    return senses
+    return [senses, *before]
 
 
 def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, str], float]) -> float:
