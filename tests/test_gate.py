@@ -406,6 +406,17 @@ def test_a_model_that_gives_no_reply_is_told_what_to_give(given: Any, what: str)
         run(ask_one(Gate(), Fake(plain)))
 
 
+@pytest.mark.parametrize("told", [(-5000, -100), (10**30, 1), ("12", 5), (math.nan, 5), ([3], 5), (0, 0)])
+def test_tokens_that_are_no_count_are_estimated(told: tuple[Any, Any]) -> None:
+    async def answer(one: Call, made: int) -> Reply:
+        return Reply("a reply of some words", "stop", *told, cached_tokens=told[0])
+
+    account = Account(Budget(tokens=1000, money=1.0))
+    run(ask_one(Gate(), Fake(answer), account))
+    assert 0 < account.total.completion_tokens < 10 < account.total.tokens < 200 and account.total.cost
+    assert account.total.cached_tokens == 0
+
+
 def test_money_without_a_price_asks_nobody() -> None:
     model = Fake(name="azure:mine")
     with pytest.raises(InputError, match="azure:mine"):
@@ -425,6 +436,23 @@ def test_a_rerun_is_free_and_says_the_same() -> None:
     assert not again.sent and len(first.sent) == 5
     assert made == replayed
     assert free.total == Usage(replayed=5) and free.exhausted == "" and paid.total.calls == 5
+
+
+def test_a_reply_that_was_of_no_use_is_asked_for_anew_by_whoever_can_pay() -> None:
+    tape = Tape()
+    gate, bad, good = Gate(tape=tape), Fake(), Fake()
+    first = run(ask_one(gate, bad))
+    gate.reject(bad, call("q"))
+
+    async def better(one: Call, made: int) -> Reply:
+        return Reply(f"better {made}", "stop", 100, 50)
+
+    good.answer = better
+    poor = Account(Budget(calls=0))
+    assert run(ask_one(gate, good, poor)) == first and not good.sent and not poor.exhausted
+    for _ in range(2):  # the better one stays
+        assert run(ask_one(gate, good)).text == "better 1"
+    assert len(good.sent) == 1
 
 
 def test_failures_are_not_on_the_tape() -> None:

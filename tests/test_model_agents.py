@@ -37,6 +37,8 @@ from castalia.memory.triplet_log import Extraction
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import BudgetError, Call, ModelError, Reply
+from castalia.tools.models.gate import Gate
+from castalia.tools.models.tape import Tape
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -139,11 +141,11 @@ EXTRACTED = {
 }  # fmt: skip
 
 
-def extract(*answers: Answer) -> tuple[Any, Extraction | None, list[str], Fake]:
+def extract(*answers: Answer, gate: Gate | None = None) -> tuple[Any, Extraction | None, list[str], Fake]:
     model = Fake(*answers)
 
     async def work(memory: Memory) -> Any:
-        agent = ModelExtractor(mind(model), memory)
+        agent = ModelExtractor(mind(model, gate=gate or Gate()), memory)
         try:
             update: Any = await agent(state(snippet_id=LENS.id))
         except ModelError as error:
@@ -182,6 +184,21 @@ def test_an_answer_that_stays_bad_is_a_failure_and_no_guess() -> None:
     assert isinstance(update, ModelError) and update.trouble == "answer"
     assert logged is None  # so that a later run reads it again
     assert len(model.calls) == 2
+
+
+def test_answers_of_which_nothing_came_are_not_told_again_from_the_tape() -> None:
+    tape = Tape()
+
+    def read(*answers: str) -> tuple[Any, Fake]:
+        update, _, _, model = extract(*answers, gate=Gate(tape=tape))
+        return update, model
+
+    failed, _ = read("no", "no")
+    assert isinstance(failed, ModelError)
+    update, model = read("I would rather not.", EXTRACTED)  # mended by the repair: both are kept
+    assert update == {"triplets": 2} and len(model.calls) == 2
+    again, model = read()
+    assert again == update and not model.calls
 
 
 def test_a_snippet_is_read_once_by_a_model_and_again_by_another() -> None:

@@ -80,7 +80,17 @@ class Mind:
         except AnswerError as error:
             told = f"That answer could not be used. {error.shown}\nAnswer again, with the JSON object alone."
             again = self.again(messages, reply.text, told)
-        return read_answer((await self._ask(role, again, shape)).text, shape)
+        reply = await self._ask(role, again, shape)
+        try:
+            return read_answer(reply.text, shape)
+        except AnswerError:
+            self.reject(role, messages, again, shape=shape)
+            raise
+
+    def reject(self, role: str, *asked: Sequence[Message], shape: type[BaseModel] | None = None) -> None:
+        """Note that nothing came of the answers to these: who asks the same again is not told them from the tape."""
+        for messages in asked:
+            self.gate.reject(self.model, self._call(role, messages, shape))
 
     def again(self, messages: Sequence[Message], answer: str, told: str) -> tuple[Message, ...]:
         """The conversation with an answer and what is wrong with it, both cut so that the window holds them."""
@@ -92,11 +102,13 @@ class Mind:
     def _left(self, lengths: Iterable[int]) -> int:
         return (self.window - self.answer) * CHARACTERS - sum(lengths)
 
-    async def _ask(self, role: str, messages: Sequence[Message], shape: type[BaseModel] | None) -> Reply:
+    def _call(self, role: str, messages: Sequence[Message], shape: type[BaseModel] | None) -> Call:
         schema: dict[str, Any] | None = json_schema_of(shape) if shape else None
         name = shape.__name__ if shape else ""
-        call = Call(role, tuple(messages), schema, name, self.sample, self.answer)
-        reply = await self.gate.ask(self.model, call, self.account)
+        return Call(role, tuple(messages), schema, name, self.sample, self.answer)
+
+    async def _ask(self, role: str, messages: Sequence[Message], shape: type[BaseModel] | None) -> Reply:
+        reply = await self.gate.ask(self.model, self._call(role, messages, shape), self.account)
         if reply.finish in ("refused", "filtered"):
             what = "declined to answer" if reply.finish == "refused" else "was stopped by its content filter"
             raise ModelError(f"{self.model.name} {what}", "filtered")

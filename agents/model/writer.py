@@ -82,7 +82,10 @@ class ModelWriter(ModelAgent):
         drafts = await self._draft(unit, messages, fenced)
         if not _cites(drafts):
             unit.recorder.event("written_again", reason="no sentence with a key that was shown")
-            drafts = await self._draft(unit, (*messages, Message("user", AGAIN)), fenced)
+            again = (*messages, Message("user", AGAIN))
+            drafts = await self._draft(unit, again, fenced)
+            if not _cites(drafts):
+                self._mind.reject("writer", messages, again)
         if not _cites(drafts):
             raise ModelError(f"{self._mind.model.name} wrote no sentence that cites a snippet", "answer")
         return drafts

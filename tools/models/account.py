@@ -100,6 +100,14 @@ class Account:
             self._held[held] = None
             return held
 
+    def affords(self, model: str, call: Call) -> bool:
+        """Whether ``reserve`` would allow a call now."""
+        if self._parent is not None and not self._parent.affords(model, call):
+            return False
+        with self._lock:
+            needs = self._need(model, call).needs
+            return not any(_is_short(which, self._left(which, call.role), need) for which, need in needs)
+
     def must_wait(self, model: str, call: Call) -> bool:
         """Whether a call is in the way only of what calls under way may still come to: most come to less than was set
         aside."""

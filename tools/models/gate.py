@@ -105,7 +105,8 @@ class Gate:
         self._by_loop: dict[asyncio.AbstractEventLoop, _Here] = {}
 
     async def ask(self, model: ChatModel, call: Call, account: Account) -> Reply:
-        """The reply to a call: from the tape, from the same call under way, or from the model, on this account.
+        """The reply to a call: from the tape, from the same call under way, or from the model, on this account. One on
+        the tape that was rejected is asked for anew where the account affords it.
 
         A request whose caller is cancelled is paid for all the same: it comes to its end, on the tape and on the
         account (``finish``). ``ModelError`` when no attempt helped or none can, ``BudgetError`` when the account does
@@ -113,7 +114,12 @@ class Gate:
         unknown.
         """
         key = tape_key(model, call)
-        if self.tape is not None and (kept := self.tape.find(key)) is not None:
+        tape = self.tape
+        if (
+            tape is not None
+            and (kept := tape.find(key)) is not None
+            and not (tape.is_rejected(key) and account.affords(model.name, call))
+        ):
             account.replay(model.name, call.role, key)
             return kept
         try:
@@ -129,6 +135,11 @@ class Gate:
                     await asyncio.wait([request])
                 raise account.refusal("seconds") from None
             raise
+
+    def reject(self, model: ChatModel, call: Call) -> None:
+        """Note on the tape that nobody could use the reply to this call."""
+        if self.tape is not None:
+            self.tape.reject(tape_key(model, call))
 
     @property
     def late(self) -> int:

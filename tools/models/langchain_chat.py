@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from castalia.tools.models.chat import Call, Finish, Message, Reply
 from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
+from castalia.tools.models.replies import token_counts
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -191,13 +192,14 @@ def _reply(answer: BaseMessage) -> Reply:
     usage: Mapping[str, Any] = getattr(answer, "usage_metadata", None) or {}
     details: Mapping[str, Any] = usage.get("input_token_details") or {}
     # A service tier other than the default stands in front of the name: priority_cache_read.
-    cached = sum(value or 0 for name, value in details.items() if name.endswith("cache_read"))
+    cached = sum(token_counts(*(value for name, value in details.items() if name.endswith("cache_read"))))
+    prompt, completion = token_counts(usage.get("input_tokens"), usage.get("output_tokens"))
     return Reply(
         text=_without_thoughts(str(answer.text)),
         finish=_finish(answer),
-        prompt_tokens=int(usage.get("input_tokens") or 0),
-        completion_tokens=int(usage.get("output_tokens") or 0),
-        cached_tokens=int(cached),
+        prompt_tokens=prompt,
+        completion_tokens=completion,
+        cached_tokens=cached,
     )
 
 

@@ -6,9 +6,13 @@ cost are the gate's.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from castalia.memory.errors import CastaliaError
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.models.provider_errors import model_error
+
+MOST_TOKENS = 10**9  # of one call
 
 
 async def reply_of(model: ChatModel, call: Call) -> Reply:
@@ -16,13 +20,23 @@ async def reply_of(model: ChatModel, call: Call) -> Reply:
     outcome = await _attempt(model, call)
     text: object = outcome.text if isinstance(outcome, Reply) else None
     if isinstance(outcome, Reply) and isinstance(text, str):
-        return outcome
+        prompt, completion = token_counts(outcome.prompt_tokens, outcome.completion_tokens)
+        (cached,) = token_counts(outcome.cached_tokens)
+        return replace(outcome, prompt_tokens=prompt, completion_tokens=completion, cached_tokens=cached)
     if isinstance(outcome, CastaliaError):
         raise outcome
     if isinstance(outcome, Exception):
         raise model_error(outcome, model.name)
     gave = f"a Reply of {type(text).__name__}" if isinstance(outcome, Reply) else type(outcome).__name__
     raise ModelError(f"the model {model.name}: complete gave {gave}, and has to give a Reply with a text", "request")
+
+
+def token_counts(*told: object) -> tuple[int, ...]:
+    """What a provider tells of tokens, ``None`` as 0: all 0, which counts as not told, where one is no count."""
+    counts = [0 if one is None else one for one in told]
+    if all(isinstance(one, int | float) and 0 <= one <= MOST_TOKENS for one in counts):
+        return tuple(int(one) for one in counts)  # type: ignore[call-overload]
+    return (0,) * len(counts)
 
 
 async def _attempt(model: ChatModel, call: Call) -> object:

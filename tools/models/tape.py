@@ -22,6 +22,7 @@ _KIND = Kind(
     tables=("CREATE TABLE reply (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID",),
     probes=("SELECT key, body FROM reply LIMIT 1",),
 )
+_REJECTED = "rejected "  # before the key of a call, in a row without a body
 
 
 class Tape(SqliteFile):
@@ -38,20 +39,31 @@ class Tape(SqliteFile):
             return None if row is None else _decode(row[0])
 
     def keep(self, key: str, reply: Reply) -> bool:
-        """Keep the reply to a call; the first one stays. False if nothing was kept.
+        """Keep the reply to a call; the first one stays, unless it was rejected. False if nothing was kept.
 
         A refused, filtered or empty reply is not: a rerun may well get another.
         """
         if reply.finish not in ("stop", "length") or not reply.text.strip():
             return False
         with self.using() as connection:
-            row = (key, _encode(reply))
-            return connection.execute("INSERT OR IGNORE INTO reply VALUES (?, ?)", row).rowcount > 0
+            is_rejected = connection.execute("DELETE FROM reply WHERE key = ?", (_REJECTED + key,)).rowcount > 0
+            how = "REPLACE" if is_rejected else "IGNORE"
+            return connection.execute(f"INSERT OR {how} INTO reply VALUES (?, ?)", (key, _encode(reply))).rowcount > 0
+
+    def reject(self, key: str) -> None:
+        """Note that nobody could use the reply to a call: whoever can pay for another one should."""
+        with self.using() as connection:
+            connection.execute("INSERT OR IGNORE INTO reply VALUES (?, '')", (_REJECTED + key,))
+
+    def is_rejected(self, key: str) -> bool:
+        """Whether the reply that is kept for a call was of no use."""
+        with self.using() as connection:
+            return connection.execute("SELECT 1 FROM reply WHERE key = ?", (_REJECTED + key,)).fetchone() is not None
 
     def copy_to(self, path: Path) -> int:
         """Write a tape with the same replies into a new file; how many there are."""
         with self.using() as connection:
-            count: int = connection.execute("SELECT count(*) FROM reply").fetchone()[0]
+            count: int = connection.execute("SELECT count(*) FROM reply WHERE body != ''").fetchone()[0]
             with closing(sqlite3.connect(path)) as other:
                 connection.backup(other)
             return count
