@@ -66,7 +66,10 @@ def _asked(records: Any) -> None:
 
 
 def _sections(answer: Any) -> None:
-    check_texts(text for one in nodes_of(_outline(answer)) for text in (one.id, one.heading, *one.terms))
+    for one in nodes_of(_outline(answer)):
+        check_texts((one.id, one.heading, one.facet, *one.terms))
+        if isinstance(one.level, bool) or not isinstance(one.level, int):
+            raise TypeError(f"the level {one.level!r} of “{one.heading}” is no whole number")
 
 
 def _drafts(records: Iterable[Any]) -> None:
@@ -76,6 +79,11 @@ def _drafts(records: Iterable[Any]) -> None:
             text for claim in claims for citation in claim.citations for text in (citation.key, citation.snippet_id)
         ]
         check_texts([one.section, *cited, *(text for claim in claims for text in (claim.sentence, claim.quote))])
+
+
+def _objections(records: Iterable[Any]) -> None:
+    for one in map(feedback_of, records):
+        check_texts((one.section, one.claim, one.reason, one.request))
 
 
 def _listed(name: str, texts: Any) -> None:
@@ -100,7 +108,7 @@ _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     "outliner": (_PLAIN.format("Section"), lambda answer: _sections({"outline": with_ids(answer["outline"])})),
     "relevance_filter": ("ids of snippets", lambda answer: _listed("snippet_ids", answer["snippet_ids"])),
     "writer": (_PLAIN.format("Draft"), lambda answer: _drafts(answer["drafts"])),
-    "reviewer": (_PLAIN.format("Feedback"), lambda answer: [feedback_of(one) for one in answer["feedback"]]),
+    "reviewer": (_PLAIN.format("Feedback"), lambda answer: _objections(answer["feedback"])),
     "editor": (_PLAIN.format("Draft and Section"), _edited),
 }
 

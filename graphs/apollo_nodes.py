@@ -8,7 +8,7 @@ they follow each other is the business of ``apollo_pipeline``.
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, Literal
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import ExtractState, by_rules, reads_as
@@ -42,19 +42,27 @@ from langgraph.types import Command, Send, StreamWriter
 
 Update = dict[str, Any]
 
+OVER = "assembled"  # the kind of the last event of a run
+
 
 class ApolloNodes:
     """Each method is a node, or a route, of the pipeline; ``account`` is who pays, ``parts`` are those that a person
     approves."""
 
     def __init__(
-        self, crew: Crew, account: Account | None, memory: Memory, settings: Settings, parts: tuple[str, ...]
+        self,
+        crew: Crew,
+        account: Account | None,
+        memory: Memory,
+        settings: Settings,
+        parts: tuple[str, ...],
+        checkpointer: Literal[False] | None,
     ) -> None:
         self._crew, self._account = crew, account
         self._memory = memory
         self._settings = settings
         self._parts = parts
-        self._unit = build_unit(crew, memory, settings, "feedback" in parts)
+        self._unit = build_unit(crew, memory, settings, "feedback" in parts, checkpointer)
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
         self._asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
 
@@ -63,7 +71,7 @@ class ApolloNodes:
         _check_topic(state)
         check_answerable(self._parts)
         run_id = state.get("run_id")
-        if not run_id or run_id == state.get("begun"):  # the thread kept it from the run before
+        if not run_id or run_id == state.get("begun") or self._is_over(run_id):  # it is that of the run before
             run_id = uuid.uuid4().hex
         domain = state.get("domain") or ""
         await look_up(state["topic"], domain, self._memory, "the corpus")
@@ -183,8 +191,13 @@ class ApolloNodes:
         page = await assemble_page(
             state, self._crew, self._memory, self._settings, stop_reason(state, self._settings), self._account
         )
+        self._memory.run(state["run_id"]).event(OVER, step="assemble")
         writer(to_json(assembled(page)))
         return {"page": page}
+
+    def _is_over(self, run_id: str) -> bool:
+        """Whether the run came to its page: a graph around the pipeline keeps its id."""
+        return any(one.kind == OVER for one in self._memory.run(run_id).events())
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
         """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""

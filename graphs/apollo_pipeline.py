@@ -62,7 +62,7 @@ def apollo(
             f"approve is {[*parts]}, and with checkpointer=False no run can go on from what is asked: leave it out, or give "
             "a checkpointer"
         )
-    nodes = ApolloNodes(crew, account, memory, limits, parts)
+    nodes = ApolloNodes(crew, account, memory, limits, parts, False if checkpointer is False else None)
     known = partial(picking_up, memory)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", RunnableLambda(_refuse, afunc=nodes.seed, name="seed"))

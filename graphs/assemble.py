@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +26,7 @@ from castalia.graphs.unit import for_agent
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
-from castalia.memory.records import Claim, Draft, Feedback, nodes_of
+from castalia.memory.records import Claim, Draft, Feedback, Snippet, nodes_of
 from castalia.tools.claims.verification import verify_draft
 from castalia.tools.drafting.drafts import claims_in, sentences_in, standing, with_sentences
 from castalia.tools.language.counting import count
@@ -54,13 +55,14 @@ async def assemble_page(
         *_kept_in_vain(kept, before, [lead, *those]),
     ]
     cited = {name for draft in (lead, *final.values()) for name in cited_in(draft)}
-    snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
+    snippets = {one.id: one for one in await _held(memory, sorted(cited))}
     checked = {
         name: verify_draft(one, snippets, state["topic"], [*headings.values()], strict=settings.strict, kept=kept)
         for name, one in ((LEAD, lead), *final.items())
     }
     lead = checked[LEAD].draft
-    final = {name: checked[name].draft for name in final}
+    outline, final = standing(outline, {name: checked[name].draft for name in final})
+    headings = {node.id: node.heading for node in nodes_of(outline)}
     issues = left_open + [item for one in checked.values() for item in one.issues]
     found = await found_sentences(state, crew, memory, settings)
     issues += await unmet_wishes(state, crew, memory, final, lead, found)
@@ -118,14 +120,27 @@ def _stats(
     }
 
 
+async def _held(memory: Memory, ids: Sequence[str]) -> list[Snippet]:
+    """The snippets with these ids. An id that the store does not have, as somebody's own writer may cite, costs its
+    citation alone."""
+    try:
+        return await memory.store.get(ids)
+    except KeyError:
+        return [one for name in ids for one in await _known(memory, name)]
+
+
+async def _known(memory: Memory, name: str) -> Sequence[Snippet]:
+    with suppress(KeyError):
+        return await memory.store.get([name])
+    return ()
+
+
 async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> Mapping[str, Any]:
-    """The editor's page; without an editor the drafts in their order (eq. 3.17), as far as they say anything."""
+    """The editor's page; without an editor the drafts in their order (eq. 3.17)."""
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
     if not settings.editor:
-        kept, said = standing(outline_of(outline), {name: draft_of(one) for name, one in drafts.items()})
-        told = {name: plain(one) for name, one in said.items()}
-        return {"lead": plain(Draft(LEAD, ())), "outline": [plain(one) for one in kept], "drafts": told, "gaps": []}
+        return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = memory.run(state["run_id"])
     asked, no_room = nodes_asked(outline_of(state["outline"]), run), sorted(without_room(run.events()))
     return await crew.editor(

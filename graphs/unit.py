@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
@@ -30,8 +30,11 @@ _SHOWN = "topic domain run_id iterations outline section snippet_ids words pinne
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
 
-def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = False) -> Unit:
-    """Compile the subgraph of a unit; with ``asks`` a person decides afterwards on what is still objected to."""
+def build_unit(
+    crew: Crew, memory: Memory, settings: Settings, asks: bool = False, checkpointer: Literal[False] | None = None
+) -> Unit:
+    """Compile the subgraph of a unit; with ``asks`` a person decides afterwards on what is still objected to. Its
+    checkpoints go with those of the pipeline; ``checkpointer=False`` has none."""
     nodes = _UnitNodes(crew, memory, settings, asks)
     steps: dict[str, Any] = {
         "retrieve": nodes.retrieve,
@@ -51,7 +54,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         builder.add_edge("writer", "finish")
     builder.add_node("finish", nodes.finish)
     builder.add_edge("finish", END)
-    return builder.compile()
+    return builder.compile(checkpointer=checkpointer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,30 @@ def test_a_graph_that_is_invoked_without_await_may_have_a_saver_that_cannot_be_a
             graph.invoke({"subject": TOPIC}, cast(Any, thread))
             return graph.get_state(cast(Any, thread)).values["written"]
 
-    assert with_memory(invoked)["claims"]
+    page = with_memory(invoked)
+    assert page["sections"] and not page["stats"]["failed_sections"]
+
+
+def test_each_page_of_a_graph_around_the_pipeline_is_a_run_of_its_own() -> None:
+    class State(TypedDict, total=False):
+        topic: str
+        page: dict[str, Any]
+        run_id: str
+
+    async def written(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory, Settings(words=300, depth=1))
+        for page in (pipeline, node(pipeline.ainvoke, writes={"page": "page", "run_id": "run_id"})):
+            builder = StateGraph(State)
+            builder.add_node("page", cast(Any, page))
+            builder.add_edge(START, "page")
+            graph, thread = builder.compile(checkpointer=InMemorySaver()), {"configurable": {"thread_id": "one"}}
+            first = await graph.ainvoke({"topic": TOPIC}, cast(Any, thread))
+            known = (await memory.graph(first["run_id"])).to_json()
+            second = await graph.ainvoke({"topic": "Stony coral"}, cast(Any, thread))
+            assert second["run_id"] != first["run_id"]
+            assert (await memory.graph(first["run_id"])).to_json() == known
+
+    with_memory(written)
 
 
 def test_who_does_not_await_is_told_what_to_take() -> None:

@@ -442,6 +442,13 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("outliner", {"outline": [{"id": "a", "heading": 5}]}, "5 is no text"),
         ("outliner", {"outline": [{"id": "a", "heading": "Towers \ud800"}]}, "surrogates not allowed"),
         ("writer", {"drafts": [{"section": "s", "paragraphs": [[{"sentence": 5, "citations": []}]]}]}, "5 is no text"),
+        (
+            "outliner",
+            {"outline": [{"heading": "Towers", "level": "x"}]},
+            "the level 'x' of “Towers” is no whole number",
+        ),
+        ("reviewer", {"feedback": [{"section": "s", "claim": 2, "reason": "no"}]}, "2 is no text"),
+        ("reviewer", {"feedback": [{"section": "s", "claim": "", "reason": None}]}, "None is no text"),
         ("editor", EDITED | {"gaps": 5}, "'int' object is not iterable"),
         ("editor", EDITED | {"gaps": "none"}, "give a list of them"),
         ("editor", EDITED | {"gaps": [object()]}, "is neither text, number, list nor dict"),
@@ -482,6 +489,42 @@ def test_what_an_agent_answers_beside_the_keys_of_its_role_goes_no_further(small
     page = generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
     assert page.record["topic"] == TOPIC
     assert [one["step"] for one in page.run["events"] if one["phase"] == "curate"] == [0, 1]
+
+
+def test_a_citation_of_a_snippet_that_nobody_has_costs_itself_alone(small_store: Path) -> None:
+    def crew(memory: Memory) -> Crew:
+        rules = extractive_crew(memory)
+
+        async def writer(state: Any) -> Any:
+            found = await rules.writer(state)
+            for draft in found["drafts"]:
+                for paragraph in draft["paragraphs"]:
+                    paragraph[0]["citations"].append({"key": "sdeadbe", "snippet_id": "deadbeefdeadbeef"})
+            return found
+
+        async def reviewer(state: Any) -> Any:
+            return {"feedback": []}
+
+        return replace(rules, writer=writer, reviewer=reviewer)
+
+    page = generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
+    assert page.record["sections"] and all(claim["citations"] for claim in page.record["claims"])
+    assert any("sdeadbe" in one["reason"] for one in page.record["open_issues"])
+
+
+def test_no_heading_stands_over_nothing_whatever_an_editor_answers(small_store: Path) -> None:
+    def crew(memory: Memory) -> Crew:
+        rules = extractive_crew(memory)
+
+        async def editor(state: Any) -> Any:
+            found = await rules.editor(state)
+            bare = {"id": "bare", "heading": "Lamps", "level": 1}
+            return {**found, "outline": [*found["outline"], bare]}
+
+        return replace(rules, editor=editor)
+
+    page = generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
+    assert page.record["sections"] and all(one["text"] or one["sections"] for one in page.record["sections"])
 
 
 def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:
