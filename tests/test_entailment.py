@@ -166,7 +166,7 @@ def test_a_spent_budget_leaves_the_rest_open() -> None:
 
 def test_of_a_passage_that_was_cut_no_claim_is_neutral() -> None:
     long = " ".join(f"Reef number {at} grows in warm water." for at in range(2000))
-    told = judged(Fake(rows("entailed", "neutral")), pairs("One.", "Two.", passage=long), window=2_000, answer=500)
+    told = judged(Fake(rows("entailed", "neutral")), pairs("One.", "Two.", passage=long), window=2_500, answer=1_000)
     assert [one and one["answer"] for one in told["entailments"]] == ["entailed", None]
     assert told["failures"] == ["a passage was too long for the prompt"]
 

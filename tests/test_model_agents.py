@@ -527,7 +527,7 @@ def test_theta_loses_one_batch_only_when_it_fails() -> None:
 
 
 def test_theta_keeps_what_did_not_fit_its_prompt() -> None:
-    kept, model, events = filtered({"helpful": []}, batch=20, most=18, window=2000, answer=1000)
+    kept, model, events = filtered({"helpful": []}, batch=20, most=18, window=2500, answer=1250)
     shown = [one.id for one in SNIPPETS if f'key="{KEYS[one.id]}"' in model.prompts[0]]
     assert 0 < len(shown) < 18
     assert kept == [one.id for one in SNIPPETS[::-1] if one.id not in shown]
@@ -613,8 +613,8 @@ def test_gamma_tries_once_more_and_then_fails() -> None:
 
 
 def test_where_the_window_has_no_room_for_evidence_nobody_is_asked() -> None:
-    error, model, _ = wrote(writing(), GOOD, window=2000, answer=1000, audience="sailors " * 500)
-    assert isinstance(error, ModelError) and "2,000" in str(error) and model.calls == []
+    error, model, _ = wrote(writing(), GOOD, window=2500, answer=1000, audience="sailors " * 800)
+    assert isinstance(error, ModelError) and "2,500" in str(error) and model.calls == []
 
 
 def test_gamma_without_evidence_asks_nobody() -> None:

@@ -827,6 +827,22 @@ def test_what_a_section_was_not_checked_for_is_remembered_where_it_stays(modelle
     assert stays and {name: now.get(name) for name in stays} == {name: was[name] for name in stays}
 
 
+def test_an_update_of_which_nothing_came_because_all_failed_ends_with_one(
+    modelled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    corpus = write_rows(tmp_path / "rows.jsonl", FIRST)
+    generate_sync(TOPIC, corpus=corpus, out=out, model="scripted", settings=SMALL_MODEL)
+    before, new = files_of(out), write_rows(tmp_path / "new.jsonl", [*ROWS[60:130], *GROWN])
+    models = ["scripted", "writer=scripted:writer=refusal", "editor=scripted:editor=refusal"]
+    asked = ["update", str(out), "--corpus", str(new), "--quiet"]
+    assert main([*asked, *(part for one in models for part in ("--model", one))]) == 1
+    told = capsys.readouterr().out
+    assert (
+        "could not be redone and stays" in told and told.endswith("nothing was changed\n") and files_of(out) == before
+    )
+
+
 def test_what_was_noted_of_a_section_stays_where_new_evidence_adds_nothing(
     out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

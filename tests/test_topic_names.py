@@ -30,7 +30,9 @@ def test_a_qualifier_in_brackets_is_put_aside_and_told(reefs: Path, plain: Topic
     assert page.record["topic"] == "Atoll (geology)"
     for part in ("lead", "sections", "references", "gaps"):
         assert page.record[part] == plain.record[part]  # type: ignore[literal-required]
-    assert page.record["notices"] == ["Snippets were looked for as “Atoll”, without “(geology)”: all snippets were taken to mean one thing by it."]
+    assert page.record["notices"] == [
+        "Snippets were looked for as “Atoll”, without “(geology)”: all snippets were taken to mean one thing by it."
+    ]
     assert [one for one in page.run["notes"] if one["kind"] == "searched_as"] == [
         {"step": "", "kind": "searched_as", "topic": "Atoll (geology)", "name": "Atoll"}
     ]

@@ -34,7 +34,7 @@ from castalia.tools.pages.page_text import paragraphs
 class Revised:
     """What came of it: the ``page`` as it is now, a unified ``diff`` (empty where nothing changed), what changed in
     numbers, and what there is to ``tell`` besides. ``touched`` are the headings that were, or in a dry run would be,
-    redone."""
+    redone, ``failed`` those that could not be."""
 
     page: TopicPage
     diff: str = ""
@@ -42,6 +42,7 @@ class Revised:
     told: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     account: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    failed: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         found, named = self.changes, ", ".join(self.touched)

@@ -131,7 +131,7 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
             touched = (LEAD_HEADING, *touched)
         told = _told_of_rest(fresh - used, lead)
         return Revised(run.page, told=(*told, *(() if touched else (UNTOUCHED,))), touched=touched)
-    kept, told = await _redone(revision, run, work, fresh)
+    kept, told, failed = await _redone(revision, run, work, fresh)
     lead = None
     try:
         page = await splice(run, kept, revision.events) if kept else run.page.record
@@ -142,10 +142,11 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
         told.append(
             f"the lead could not be redone and stays, castalia rewrite {run.folder.out} lead tries again: {error}"
         )
+        failed.append(LEAD_HEADING)
     told = [*_told_of_rest(fresh - used, lead), *told]
     if not (kept or lead):
         nothing = "nothing was changed" if work else UNTOUCHED
-        return Revised(run.page, told=(*told, nothing), touched=touched, account=account_of(run))
+        return Revised(run.page, told=(*told, nothing), touched=touched, account=account_of(run), failed=tuple(failed))
     detail = {
         "how": "update",
         "headings": [*([LEAD_HEADING] if lead else []), *(headings[one.work.section.id] for one in kept)],
@@ -153,18 +154,18 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
         "taken_in": 0,
         "new": len(hits),
     }
-    return await finish(replace(revision, run=run), kept, detail, told, work, lead)
+    return replace(await finish(replace(revision, run=run), kept, detail, told, work, lead), failed=tuple(failed))
 
 
 async def _redone(
     revision: Revision, run: FinishedRun, work: Sequence[Work], fresh: set[str]
-) -> tuple[list[Redone], list[str]]:
-    """What came of the work and cites the ``fresh`` snippets, and what there is to tell of the rest."""
+) -> tuple[list[Redone], list[str], list[str]]:
+    """What came of the work and cites the ``fresh`` snippets, what there is to tell of the rest, and the headings of
+    what failed."""
     headings, redone = headings_of(run), await redo(run, work, revision.tell)
+    lost = {headings[one.work.section.id]: one.failed for one in redone if one.failed}
     told = [
-        f"“{headings[one.work.section.id]}” could not be redone and stays, castalia rewrite tries again: {one.failed}"
-        for one in redone
-        if one.failed
+        f"“{name}” could not be redone and stays, castalia rewrite tries again: {why}" for name, why in lost.items()
     ]
     kept = []
     for one in redone:
@@ -176,7 +177,7 @@ async def _redone(
             told.append(f"“{headings[one.work.section.id]}” stays: the new evidence added no sentence to it")
         else:
             kept.append(one)
-    return kept, told
+    return kept, told, [*lost]
 
 
 async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:

@@ -171,7 +171,9 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
         note(f"castalia: the budget of {exhausted} ran out before anything could be redone: give more")
     elif exhausted:
         note(f"castalia: the budget of {exhausted} ran out: what it did not reach stays as it was")
-    return 0 if not exhausted else 3 if found.is_changed else 1
+    if found.is_changed:
+        return 3 if exhausted else 0
+    return int(bool(exhausted or found.failed))
 
 
 def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> None:

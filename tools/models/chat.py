@@ -21,7 +21,7 @@ Trouble = Literal[
 Which = Literal["calls", "tokens", "money", "seconds"]  # what a budget bounds
 
 WINDOW = 16_000  # tokens that a prompt and its answer have to fit, where nobody says how many
-SMALLEST = 2_000  # tokens of a window that agents can work with
+SMALLEST = 2_500  # tokens of a window that agents can work with
 ANSWER = 3_000  # tokens of it that are kept free for the answer
 AUDIENCE = "a student who is new to the subject"
 
