@@ -101,6 +101,17 @@ def test_addresses_that_no_reference_will_have_are_told_with_the_way_to_have_the
     assert (snippet.url, report.noted) == ("https://a.org/x", ())
 
 
+@pytest.mark.parametrize("name", ["section", "Section", "heading", "where"])
+def test_the_section_of_a_row_may_have_another_name(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    own = {} if name.lower() == "section" else {"section": "Preface"}
+    path.write_text(json.dumps({"text": "We measured tides in two bays.", name: "Results > Tides", **own}) + "\n")
+    (snippet,) = read(path, fields={"section": name})[0]
+    assert snippet.extra["section"] == "Results > Tides" and set(snippet.extra) - {"section"} == {
+        f"{one}_" for one in own
+    }
+
+
 @pytest.mark.parametrize("more", [{"url": "https://a.org/y"}, {"doi": "10.1/x"}, {"link": "the next page"}])
 def test_rows_that_lead_somewhere_or_hold_no_address_are_not_told_of(tmp_path: Path, more: dict[str, str]) -> None:
     path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", "link": "https://a.org/x"} | more)

@@ -58,7 +58,7 @@ def add_bench(commands: Any) -> None:
         metavar="NAME:KEY=VALUE",
         action="append",
         default=[],
-        help="a setting of a system, of a new one (shallow:depth=2), or of all ('*:words=900')",
+        help="a setting of a system, of a new one (shallow:depth=2; named in --systems, too, where that is given), or of all ('*:words=900')",
     )
     bench.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="how often a model writes each page, asked anew (default: 1)"

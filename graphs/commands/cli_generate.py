@@ -174,7 +174,9 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         work = generate(name, progress=follow, settings=settings, **given)
         pays = bool(thinking.models) and not (quiet or options.dry_run)
-        with nullcontext() if options.dry_run else _way_on_told(target, name, how, options.resume):
+        with (
+            nullcontext() if options.dry_run else _way_on_told(target, name, how, options.resume, bool(thinking.models))
+        ):
             page = run_interruptible(work, how, pays=pays)
         follow.finish(page)
     if options.dry_run:
@@ -206,7 +208,7 @@ def _thinking_and_settings(
 
 
 @contextmanager
-def _way_on_told(target: str, topic: str, how: str, is_resumed: bool) -> Iterator[None]:
+def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelled: bool) -> Iterator[None]:
     """Whatever ends a run on this topic that has begun in this folder is told with how it goes on."""
     from castalia.graphs.asking import RefusedError
     from castalia.graphs.runs.holding import BusyError
@@ -234,7 +236,7 @@ def _way_on_told(target: str, topic: str, how: str, is_resumed: bool) -> Iterato
     except Exception as error:
         is_told = is_resumed or AGAIN in str(error)
         if not (is_told or isinstance(error, BusyError)) and can_go_on(target, topic):
-            error.add_note(how)
+            error.add_note(f"{how}; with another --model leave out --resume" if is_modelled else how)
         raise
 
 

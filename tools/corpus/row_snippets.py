@@ -17,6 +17,7 @@ from castalia.memory.records import Scalar, Snippet
 from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
 
+SECTION = "section"  # kept among the other fields: no reference shows it
 # Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
@@ -29,6 +30,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "source": ("source",),
     "authors": ("authors", "author"),
     "doi": ("doi",),
+    "section": (SECTION,),
 }
 YEARS = range(1000, 2101)
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)")
@@ -56,7 +58,7 @@ def snippet_of(
     text = _text(row, found["text"], names["text"])
     if isinstance(text, RowError):
         return text
-    used = {key for ours, keys in found.items() if ours != "text" for key in keys[:1]} | {text}
+    used = {key for ours, keys in found.items() if ours not in ("text", SECTION) for key in keys[:1]} | {text}
     notes: list[str] = []
 
     def line(ours: str) -> str:
@@ -74,7 +76,7 @@ def snippet_of(
         source=line("source"),
         authors=_authors(row[found["authors"][0]], notes) if found["authors"] else (),
         doi=line("doi"),
-        extra=_extra(row, used, line("id"), notes),
+        extra=_extra(row, used, line("id"), next(iter(found[SECTION]), ""), notes),
     )
     return snippet, notes
 
@@ -146,17 +148,18 @@ def _name_in(author: dict[str, object]) -> object:
     return author.get("name") or author.get("literal") or " ".join(parts) or None
 
 
-def _extra(row: Row, used: set[str], row_id: str, notes: list[str]) -> dict[str, Scalar]:
-    """The other scalars of the row; a name that a snippet has itself is kept apart as ``row_<name>``."""
+def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:
+    """The other scalars of the row; a name that a snippet has itself is kept apart as ``row_<name>``, and what
+    the row calls ``section`` is called so."""
     extra: dict[str, Scalar] = {"row_id": row_id} if row_id else {}
-    for name in sorted(set(row) - used):
+    for name in sorted(set(row) - used, key=lambda one: (one != section, one)):
         value = row[name]
         if value is None:
             continue
         if not isinstance(value, str | bool | int | float) or not _finite(value):
             notes.append(f"field {name[:40]!r} left out: neither a string nor a finite number")
             continue
-        key = f"row_{name}" if name.lower() in _SNIPPET_FIELDS else name
+        key = SECTION if name == section else f"row_{name}" if name.lower() in _SNIPPET_FIELDS else name
         while key in extra:
             key += "_"
         # A store's payload holds integers of 64 bits.
