@@ -612,6 +612,16 @@ def test_gamma_tries_once_more_and_then_fails() -> None:
     assert isinstance(error, ModelError) and len(model.calls) == 2
 
 
+def test_a_section_that_came_to_nothing_is_asked_for_again_and_then_kept() -> None:
+    tape = Tape()
+    error, _, _ = wrote(writing(), "# Lamps", gate=Gate(tape=tape))
+    assert isinstance(error, ModelError)
+    drafts, model, _ = wrote(writing(), GOOD, gate=Gate(tape=tape))
+    assert sum(len(claims_in(one)) for one in drafts) == 3 and len(model.calls) == 1
+    again, model, _ = wrote(writing(), "# Lamps", gate=Gate(tape=tape))
+    assert again == drafts and not model.calls
+
+
 def test_where_the_window_has_no_room_for_evidence_nobody_is_asked() -> None:
     error, model, _ = wrote(writing(), GOOD, window=2500, answer=1000, audience="sailors " * 800)
     assert isinstance(error, ModelError) and "2,500" in str(error) and model.calls == []
