@@ -592,3 +592,14 @@ def test_a_corpus_is_cut_by_the_tokens_of_the_embedding_model_where_that_is_here
     assert len(text) / 4 < 512 < 3 * len(text.split()) < 1024
     assert [pieces(spec) for spec in (None, "hashing:64")] == [0, 0]
     assert [pieces(f"sentence-transformers:cutting-{kind}") for kind in ("fast", "slow")] == [2, 2]
+
+
+def test_the_error_of_embeddings_shows_no_credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Refused(Directed):
+        async def aembed_query(self, text: str) -> list[float]:
+            raise RuntimeError("wrong key sk-aaaaaaaaaaa, and mine is plain-words")
+
+    monkeypatch.setenv("OPENAI_API_KEY", "plain-words")
+    with pytest.raises(CastaliaError, match=r"failed \(RuntimeError: wrong key \*\*\*, and mine is \*\*\*\)") as caught:
+        embed(made(Refused()), ["a reef"], queries=True)
+    assert caught.value.__cause__ is None

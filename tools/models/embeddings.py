@@ -26,7 +26,7 @@ from castalia.memory.waits import run_in_thread, together
 from castalia.tools.language.words import TOKEN
 from castalia.tools.models.embedding_prefixes import prefixes_of
 from castalia.tools.models.model_specs import NO_KEY, object_name
-from castalia.tools.models.provider_errors import retry_after
+from castalia.tools.models.provider_errors import HIDDEN, retry_after, without_credentials
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -100,10 +100,12 @@ def _told(name: str) -> Iterator[None]:
         yield
     except Exception as error:
         reason = one_line(f"{type(error).__name__}: {error}")
-        key, mend = os.environ.get("OPENAI_API_KEY", "").strip(), "check the model's name, its server and its key"
-        if key and key in reason:  # some servers repeat the key that they refuse: neither our line nor its cause may
-            raise CastaliaError(f"the embeddings {name} failed ({reason.replace(key, '…')[:300]}): {mend}") from None
-        raise CastaliaError(f"the embeddings {name} failed ({reason[:300]}): {mend}") from error
+        key = os.environ.get("OPENAI_API_KEY", "").strip()
+        shown = without_credentials(reason, [key] if key else [])
+        told = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key"
+        if HIDDEN in shown:  # some servers repeat the key that they refuse: neither our line nor its cause may
+            raise CastaliaError(told) from None
+        raise CastaliaError(told) from error
 
 
 def _pause(error: Exception) -> float | None:

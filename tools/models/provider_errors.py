@@ -64,7 +64,7 @@ def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> Mod
     trouble, transient, told = _diagnosis(error, kinds, status, said)
     # A provider that refuses a key quotes it: its words are left out, but for its code.
     reason = str(_body(error).get("code") or "") if trouble == "key" else said
-    shown = "" if "<html" in reason.lower() or "<!doctype" in reason.lower() else _clean(reason, secrets)
+    shown = "" if "<html" in reason.lower() or "<!doctype" in reason.lower() else without_credentials(reason, secrets)
     details = ", ".join(part for part in (f"HTTP {status}" if status and status >= 400 else "", shown) if part)
     message = f"the model {name}: {told}" + (f" ({details})" if details else "")
     return ModelError(message, trouble, transient=transient, retry_after=retry_after(_headers(error)))
@@ -183,7 +183,8 @@ def _headers(error: Exception) -> Mapping[str, str]:
     return {str(name).lower(): str(value) for name, value in headers.items()} if hasattr(headers, "items") else {}
 
 
-def _clean(reason: str, secrets: Iterable[str]) -> str:
+def without_credentials(reason: str, secrets: Iterable[str] = ()) -> str:
+    """A provider's words, cut at ``LONGEST_REASON``, without these secrets and what looks like a credential."""
     line = reason
     for secret in sorted(secrets, key=len, reverse=True):
         line = line.replace(secret, HIDDEN)
