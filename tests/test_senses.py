@@ -131,7 +131,8 @@ def test_a_qualifier_tells_things_apart_that_are_spoken_of_alike() -> None:
     alike = snippets([f"Argo {n}: {one} {harbour}" for n, one in enumerate(TOWN)], "History")
     rows = [*town, *alike, *(replace(one, text=one.text.replace(" Argo", " Argo harbour ferry mayor")) for one in gas)]
     assert not found(rows)  # all seem to mean one thing
-    for qualifier, domains in (("chemistry", ("History", "Travel")), ("electrons", ("History", "Travel"))):
+    told = {"chemistry": ("History", "Travel"), "electrons": ("History", "Travel"), "travel": ("Chemistry", "History")}
+    for qualifier, domains in told.items():
         sense = find_other_sense("Argo", rows, BACKGROUND, qualifier)
         assert sense and sense.domains == domains and sense.is_asked
     assert not find_other_sense("Argo", rows, BACKGROUND, "moon")

@@ -80,8 +80,11 @@ def find_other_sense(
         told = {name: _told(those, stems, name if written else "") for name, those in groups.items()}
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
         natural, *finer = _joined(told, stems, background)
+        levels = [natural, *(finer if qualifier and not written else ())]
+        if any(_names_domain(qualifier, one) for one in told if not written):
+            levels.reverse()
         asked = None
-        for senses in (natural, *(finer if qualifier and not written else ())):
+        for senses in levels:
             if len(senses) > 1 and (asked := _asked_for(senses, groups, qualifier)):
                 break
         else:
@@ -159,6 +162,11 @@ def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, 
     """How alike two sets of groups are on average: what one group has in common with each of two others does not make
     these one."""
     return statistics.fmean(likeness[min(one, other), max(one, other)] for one in a for other in b)
+
+
+def _names_domain(qualifier: str, domain: str) -> bool:
+    """Whether a qualifier is the name of a domain, or words of it: then that domain alone is meant."""
+    return bool(qualifier) and stem_set(qualifier) <= stem_set(domain)
 
 
 def _asked_for(
