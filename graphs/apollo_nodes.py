@@ -42,8 +42,6 @@ from langgraph.types import Command, Send, StreamWriter
 
 Update = dict[str, Any]
 
-OVER = "assembled"  # the kind of the last event of a run
-
 
 class ApolloNodes:
     """Each method is a node, or a route, of the pipeline; ``account`` is who pays, ``parts`` are those that a person
@@ -71,7 +69,9 @@ class ApolloNodes:
         _check_topic(state)
         check_answerable(self._parts)
         run_id = state.get("run_id")
-        if not run_id or run_id == state.get("begun") or self._is_over(run_id):  # it is that of the run before
+        if (
+            not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over
+        ):  # a graph around it keeps that of the run before
             run_id = uuid.uuid4().hex
         domain = state.get("domain") or ""
         await look_up(state["topic"], domain, self._memory, "the corpus")
@@ -191,13 +191,9 @@ class ApolloNodes:
         page = await assemble_page(
             state, self._crew, self._memory, self._settings, stop_reason(state, self._settings), self._account
         )
-        self._memory.run(state["run_id"]).event(OVER, step="assemble")
+        self._memory.run(state["run_id"]).end()
         writer(to_json(assembled(page)))
         return {"page": page}
-
-    def _is_over(self, run_id: str) -> bool:
-        """Whether the run came to its page: a graph around the pipeline keeps its id."""
-        return any(one.kind == OVER for one in self._memory.run(run_id).events())
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
         """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""

@@ -126,13 +126,11 @@ async def _held(memory: Memory, ids: Sequence[str]) -> list[Snippet]:
     try:
         return await memory.store.get(ids)
     except KeyError:
-        return [one for name in ids for one in await _known(memory, name)]
-
-
-async def _known(memory: Memory, name: str) -> Sequence[Snippet]:
-    with suppress(KeyError):
-        return await memory.store.get([name])
-    return ()
+        found: list[Snippet] = []
+        for name in ids:
+            with suppress(KeyError):
+                found += await memory.store.get([name])
+        return found
 
 
 async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> Mapping[str, Any]:

@@ -142,6 +142,15 @@ class Run:
         noted = self._records("extractor", "", None, str)
         return str(noted[0]) if noted else "extractive"
 
+    def end(self) -> None:
+        """Note that the run came to its page."""
+        self._replace("ended", "", 0, [True])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the run came to its page."""
+        return bool(self._records("ended", "", None, bool))
+
     def ask(
         self,
         iteration: int,

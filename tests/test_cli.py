@@ -829,6 +829,17 @@ def test_scripts_without_spaces_are_told_to_be_unread(castalia: Command, store: 
     assert "scripts" not in castalia("generate", "Unicorn", "--store", store).line
 
 
+def test_after_a_model_that_answers_nothing_the_way_on_with_another_is_told(
+    castalia: Command, corpus: Path, tmp_path: Path
+) -> None:
+    asked = ["generate", TOPIC, "--corpus", str(corpus), "--out", str(tmp_path / "out"), "--quiet", "--model"]
+    failed = castalia(*asked, "scripted:*=refusal")
+    assert failed.code == 1 and failed.err.endswith(
+        "--resume goes on from here; with another --model leave out --resume\n"
+    )
+    assert castalia(*asked, "scripted").code == 0
+
+
 def test_what_a_wiki_refuses_ends_with_a_number(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

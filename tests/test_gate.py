@@ -442,7 +442,7 @@ def test_a_reply_that_was_of_no_use_is_asked_for_anew_by_whoever_can_pay() -> No
     tape = Tape()
     gate, bad, good = Gate(tape=tape), Fake(), Fake()
     first = run(ask_one(gate, bad))
-    gate.reject(bad, call("q"))
+    tape.reject(tape_key(bad, call("q")))
 
     async def better(one: Call, made: int) -> Reply:
         return Reply(f"better {made}", "stop", 100, 50)

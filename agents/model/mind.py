@@ -28,6 +28,7 @@ from castalia.tools.models.chat import (
 from castalia.tools.models.chat_models import chat_model
 from castalia.tools.models.fences import Fenced
 from castalia.tools.models.gate import Gate
+from castalia.tools.models.tape import tape_key
 from pydantic import BaseModel
 
 if TYPE_CHECKING:
@@ -89,8 +90,9 @@ class Mind:
 
     def reject(self, role: str, *asked: Sequence[Message], shape: type[BaseModel] | None = None) -> None:
         """Note that nothing came of the answers to these: who asks the same again is not told them from the tape."""
-        for messages in asked:
-            self.gate.reject(self.model, self._call(role, messages, shape))
+        if (tape := self.gate.tape) is not None:
+            for messages in asked:
+                tape.reject(tape_key(self.model, self._call(role, messages, shape)))
 
     def again(self, messages: Sequence[Message], answer: str, told: str) -> tuple[Message, ...]:
         """The conversation with an answer and what is wrong with it, both cut so that the window holds them."""

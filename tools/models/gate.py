@@ -136,11 +136,6 @@ class Gate:
                 raise account.refusal("seconds") from None
             raise
 
-    def reject(self, model: ChatModel, call: Call) -> None:
-        """Note on the tape that nobody could use the reply to this call."""
-        if self.tape is not None:
-            self.tape.reject(tape_key(model, call))
-
     @property
     def late(self) -> int:
         """How many requests are under way that nobody waits for any more."""

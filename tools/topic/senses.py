@@ -79,16 +79,8 @@ def find_other_sense(
         groups.pop("", None)
         told = {name: _told(those, stems, name if written else "") for name, those in groups.items()}
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
-        natural, *finer = _joined(told, stems, background)
-        levels = [natural, *(finer if qualifier and not written else ())]
-        if any(_names_domain(qualifier, one) for one in told if not written):
-            levels.reverse()
-        asked = None
-        for senses in levels:
-            if len(senses) > 1 and (asked := _asked_for(senses, groups, qualifier)):
-                break
-        else:
-            senses = natural
+        levels = _joined(told, stems, background)
+        senses, asked = _told_apart(levels[:1] if written or not qualifier else levels, groups, qualifier)
         if len(senses) > 1:
             ours = asked or max(sorted(senses, key=min), key=lambda sense: sum(len(groups[name]) for name in sense))
             theirs = sorted(frozenset().union(*senses) - ours)
@@ -164,9 +156,18 @@ def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, 
     return statistics.fmean(likeness[min(one, other), max(one, other)] for one in a for other in b)
 
 
-def _names_domain(qualifier: str, domain: str) -> bool:
-    """Whether a qualifier is the name of a domain, or words of it: then that domain alone is meant."""
-    return bool(qualifier) and stem_set(qualifier) <= stem_set(domain)
+def _told_apart(
+    levels: Sequence[list[frozenset[str]]], groups: Mapping[str, Sequence[Snippet]], qualifier: str
+) -> tuple[list[frozenset[str]], frozenset[str] | None]:
+    """The senses of the first of these levels (see ``_joined``) in which a qualifier tells which is meant, and that
+    one; else those of the first level, and ``None``. A qualifier with the words of a domain's name means that domain
+    alone: then the finest level comes first."""
+    names = stem_set(qualifier)
+    is_domain = any(names and names <= stem_set(one) for sense in levels[-1] for one in sense)
+    for senses in reversed(levels) if is_domain else levels:
+        if len(senses) > 1 and (asked := _asked_for(senses, groups, qualifier)):
+            return senses, asked
+    return levels[0], None
 
 
 def _asked_for(
