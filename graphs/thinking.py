@@ -160,7 +160,8 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
 
 def rehearsal(thinking: Thinking) -> Thinking:
     """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts
-    are what they would be. ``InputError`` for a spec that is not known."""
+    are what they would be. ``InputError`` for a spec that is not known, or a price that a budget in money needs."""
+    from castalia.tools.models.account import Account
     from castalia.tools.scripted.scripted_model import ScriptedModel
 
     for one in thinking.models.values():
@@ -168,6 +169,7 @@ def rehearsal(thinking: Thinking) -> Thinking:
             check_spec(one)
 
     models: dict[str, Any] = {role: ScriptedModel(name=name_of(one)) for role, one in thinking.models.items()}
+    Account(thinking.budget, thinking.prices).check_prices(one.name for one in models.values())
     return replace(thinking, models=models, budget=Budget(), tape=None, per_minute=None, is_rehearsal=True)
 
 

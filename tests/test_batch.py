@@ -675,6 +675,15 @@ def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_
     assert calls(both) == calls(one[1])  # what cannot be written costs nothing
 
 
+def test_a_dry_run_says_what_the_budget_would_not_allow(castalia: Any) -> None:
+    asked = ("Lighthouse\n", "--dry-run", "--model", "openai:no-such-model", "--budget")
+    code, out, _ = castalia(*asked, "calls=3,tokens=1e9")
+    assert code == 0 and "That is more than the budget allows (calls=3)." in out.splitlines()
+    assert "more than the budget" not in castalia(*asked, "calls=1e6,tokens=1e9")[1]
+    code, out, err = castalia(*asked, "money=1")
+    assert (code, out) == (2, "") and "needs the price of openai:no-such-model" in err
+
+
 def test_a_dry_run_looks_at_the_folder_as_the_batch_does(castalia: Any, tmp_path: Path) -> None:
     topics, models = "Lighthouse\nCoral reef\n", ("--model", "scripted")
     assert castalia("Lighthouse\n", "--quiet")[0] == 0

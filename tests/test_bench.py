@@ -346,7 +346,7 @@ def test_a_budget_is_that_of_all_systems_together(lights: Path, tmp_path: Path) 
             lights,
             TOPICS[:1],
             tmp_path / "out",
-            systems=["no-anchor", "no-graph"],
+            systems=["no-anchor", "no-graph", "extractive", "top-snippets"],
             model=thinking,
             settings=QUICK,
             at_once=1,
@@ -358,6 +358,7 @@ def test_a_budget_is_that_of_all_systems_together(lights: Path, tmp_path: Path) 
     report = limited(enough)
     assert report.budget == "calls" and model.calls.total() <= enough and report.not_begun
     assert page(report, "apollo").record["stats"]["budget_exhausted"] == ""
+    assert page(report, "extractive") and page(report, "top-snippets")  # they need none
     assert "Not complete: the budget of calls is used up" in report.markdown()
     spent = sum(spent_in(tmp_path / "out" / one / "1")["calls"] for one in ("apollo", "no-anchor", "no-graph"))
     assert spent == model.calls.total()

@@ -139,25 +139,26 @@ class _Bench:
     budget: str = ""
 
     async def run(self, tell: Tell) -> None:
-        """One leg after another, until all are done or it makes no sense to go on. Baselines come last: they need a
-        length."""
+        """One leg after another, until it makes no sense to go on; where the budget is used up, without those that need
+        it. Baselines come last: they need a length."""
         order = sorted(self.legs, key=lambda one: one.system.baseline is not None)
         for number, leg in enumerate(order, 1):
             store = self.stores[leg.corpus.name]
             told = {"system": leg.system.name, "repeat": leg.repeat, "corpus": leg.corpus.name}
-            tell({"phase": "bench", **told, "leg": number, "of": len(order)})
             if leg.system.baseline is not None:
+                tell({"phase": "bench", **told, "leg": number, "of": len(order)})
                 end = await run_baseline(leg, store, self._words(leg), self.means, tell)
             else:
                 budget, exhausted = self._rest(leg)
                 if exhausted:
                     self.budget = exhausted
-                    return
+                    continue
+                tell({"phase": "bench", **told, "leg": number, "of": len(order)})
                 end = await run_leg(leg, store, self.means, budget, tell)
                 self.spent[leg.folder] = await run_in_thread(spent_in, leg.folder)
             self.ended.append(end)
-            self.stopped, self.budget = end.stopped, end.budget
-            if self.stopped or self.budget:
+            self.stopped, self.budget = end.stopped, self.budget or end.budget
+            if self.stopped:
                 return
 
     @property
@@ -192,7 +193,9 @@ class _Bench:
         return found
 
     def _rest(self, leg: Leg) -> tuple[Budget, str]:
-        """What the other legs leave of the budget, and which is used up."""
+        """What the other legs leave of the budget, and which is used up: nothing is to a leg without a model."""
+        if not leg.system.thinking(self.means.thinking).models:
+            return Budget(), ""
         whole = self.means.thinking.budget
         left: dict[str, Any] = {}
         others = [spent for folder, spent in self.spent.items() if folder != leg.folder]
@@ -200,7 +203,7 @@ class _Bench:
         for name, amount in (*elsewhere.items(), ("seconds", time.monotonic() - self.begun)):
             if (limit := getattr(whole, name)) is not None:
                 left[name] = max(limit - amount, 0)
-                if amount and not left[name] and self.means.thinking.models:
+                if amount and not left[name]:
                     return whole, name
         counts = {name: int(value) for name, value in left.items() if name in ("calls", "tokens")}
         return Budget(**{**left, **counts}), ""

@@ -35,15 +35,16 @@ async def estimate(
     list; what could not be rehearsed will cost nothing. ``InputError`` where the batch would be refused in ``out``."""
     from castalia.graphs.batching.batches import topics_left
     from castalia.graphs.sources import Source, open_memory
+    from castalia.graphs.thinking import rehearsal
     from castalia.tools.models.account import Account
 
-    account = Account(prices=thinking.prices)
+    account, scripted = Account(prices=thinking.prices), rehearsal(thinking)
     memory, _ = await open_memory(**source)
     async with memory:
         left = await topics_left(topics, out, Source(**source), thinking, settings, force=force)
         if not left:
             return [f"{count(len(topics), 'topic')}, all done: nothing would be spent."]
-        rehearsed, failed = await _rehearsed(_spread(left), memory, thinking, settings, account)
+        rehearsed, failed = await _rehearsed(_spread(left), memory, scripted, settings, account)
     if not rehearsed:
         raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
     untried = len(left) - len(rehearsed) - len(failed)
@@ -51,7 +52,7 @@ async def estimate(
     by = f"by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))})"
     lines = [
         f"{count(len(topics), 'topic')}{done}, {by}:",
-        *account_lines(_scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed))),
+        *account_lines(_scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed)), thinking.budget),
         "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
     ]
     if untried:
@@ -68,7 +69,6 @@ async def _rehearsed(
     """The topics that were rehearsed, ``REHEARSED`` at most, and what went wrong with others; the ``account`` is
     charged."""
     from castalia.graphs.generation import generate
-    from castalia.graphs.thinking import rehearsal
     from castalia.tools.models.account import Account
 
     rehearsed: list[str] = []
@@ -81,7 +81,7 @@ async def _rehearsed(
                 topic.name,
                 memory=memory.apart(),
                 domain=topic.domain,
-                model=rehearsal(thinking),
+                model=thinking,
                 settings=settings if topic.words is None else replace(settings, words=topic.words),
                 account=Account(parent=account, prices=thinking.prices),
             )

@@ -180,7 +180,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             page = run_interruptible(work, how, pays=pays)
         follow.finish(page)
     if options.dry_run:
-        for line in account_lines(page.run["account"]):
+        for line in account_lines(page.run["account"], thinking.budget):
             print_result(line)
         return 0
     if not (quiet or follow.is_live):

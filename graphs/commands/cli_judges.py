@@ -109,7 +109,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     from castalia.tools.models.tape import Tape
 
     models = {spec: chat_model(spec, temperature=0.0) for spec in dict.fromkeys(specs.values())}
-    account = Account(Budget() if options.budget is None else Budget.of(options.budget))
+    account = Account(Budget.of(options.budget))
     account.check_prices([one.name for one in models.values()])
     gate = Gate(tape=stack.enter_context(Tape(options.tape)) if options.tape else None)
     window = WINDOW if options.window is None else options.window

@@ -121,7 +121,7 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         raise InputError("--concurrency and --rate are numbers above 0")
     return Thinking(
         models,
-        budget=Budget() if options.budget is None else Budget.of(options.budget),
+        budget=Budget.of(options.budget),
         prices=tuple(map(Price.of, options.price)),
         window=options.window,
         answer=min(ANSWER, options.window // 3),
@@ -188,8 +188,8 @@ def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | No
     return made.without(*options.without)
 
 
-def account_lines(account: Mapping[str, Any]) -> list[str]:
-    """What a rehearsal's account (as JSON) came to, by role, as a table."""
+def account_lines(account: Mapping[str, Any], budget: Budget) -> list[str]:
+    """What a rehearsal's account (as JSON) came to, by role, as a table; and what of it the budget would not allow."""
     rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
     for role, one in (*account["by_role"].items(), ("all", account["total"])):
         cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
@@ -199,7 +199,19 @@ def account_lines(account: Mapping[str, Any]) -> list[str]:
         *table_lines(rows),
         f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
         *([more] if "reviewer" in account["by_role"] else []),
+        *_beyond(account["total"], budget),
     ]
+
+
+def _beyond(total: Mapping[str, Any], budget: Budget) -> list[str]:
+    tokens = total["prompt_tokens"] + total["completion_tokens"]
+    spent = {"calls": total["calls"], "tokens": tokens, "money": total["cost"]}
+    beyond = [
+        f"{name}={limit:,}"
+        for name, amount in spent.items()
+        if amount is not None and (limit := getattr(budget, name)) is not None and amount > limit
+    ]
+    return [f"That is more than the budget allows ({', '.join(beyond)})."] if beyond else []
 
 
 def table_lines(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:

@@ -182,7 +182,7 @@ def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> Non
     for line in found.told:
         tell(line)
     if options.dry_run and options.command == "rewrite":
-        for line in account_lines(found.account) if found.account else ():
+        for line in account_lines(found.account, Budget.of(options.budget)) if found.account else ():
             tell(line)
     elif options.dry_run:
         for heading in found.touched:
@@ -221,7 +221,7 @@ def _thinking(options: argparse.Namespace) -> Thinking:
         answer=then.answer if window == then.window else min(ANSWER, window // 3),
         audience=then.audience if options.audience == AUDIENCE else " ".join(options.audience.split()),
         temperature=then.temperature if options.temperature is None else options.temperature,
-        budget=Budget() if options.budget is None else Budget.of(options.budget),
+        budget=Budget.of(options.budget),
         prices=tuple(map(Price.of, options.price)),
         concurrency=then.concurrency if options.concurrency is None else options.concurrency,
         per_minute=options.rate,

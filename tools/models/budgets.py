@@ -33,11 +33,11 @@ class Budget:
                 raise InputError(f"a budget of {value} {one.name} makes no sense: give a number from 0 up")
 
     @classmethod
-    def of(cls, text: str) -> Self:
-        """Read ``calls=200,tokens=1e6,money=2.5,seconds=600``, or some of it; ``InputError`` in one line for anything
-        else."""
+    def of(cls, text: str | None) -> Self:
+        """Read ``calls=200,tokens=1e6,money=2.5,seconds=600``, or some of it (``None``: no limit); ``InputError`` in one
+        line for anything else."""
         values: dict[str, Any] = {}
-        for part in text.split(","):
+        for part in () if text is None else text.split(","):
             name, _, number = (one.strip() for one in part.partition("="))
             value = _number(number, whole=name in ("calls", "tokens"))
             if name not in cls.__slots__ or name in values or value is None:
