@@ -9,6 +9,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Event
+from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import qualifier_of
 from castalia.tools.topic.senses import OtherSense
@@ -18,12 +19,14 @@ SHOWN, LONGEST = 4, 60  # domains that a notice names, and characters of each
 
 
 def meaning(sense: OtherSense) -> dict[str, Any]:
-    """What an event says of another sense: who means it (a way of writing, or domains), who means the topic (the groups
-    ``meant``), and how many snippets were left out."""
+    """What an event says of another sense: who means it (a way of writing, or domains, and how many ``documents``), who
+    means the topic (the ways of writing or domains ``meant``), and how many snippets were left out."""
+    inner = sense.within or sense
     return {
         "written": sense.written,
         "domains": list(sense.domains),
-        "meant": sorted(sense.our_groups),
+        "documents": len(inner.documents),
+        "meant": [] if sense.documents else sorted(sense.our_groups),
         "is_asked": sense.is_asked,
         "left_out": sense.count,
         "held": sense.held,
@@ -33,7 +36,7 @@ def meaning(sense: OtherSense) -> dict[str, Any]:
 def meaning_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of how the topic's name was understood."""
     others = [one.detail for one in events if one.kind == KIND]
-    told = []
+    told, qualifier = [], ""
     for one in events:
         if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"])):
             name = f"Snippets were looked for as “{one.detail['name']}”"
@@ -45,7 +48,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
                 told.append(
                     f"{name}; “{qualifier}” does not tell which of them are meant, so these are what most mean."
                 )
-    return [*told, *map(_left_out, others[-1:])]
+    return [*told, *(_left_out(one, qualifier) for one in others[-1:])]
 
 
 def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None) -> None:
@@ -53,18 +56,23 @@ def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None)
     before = next((one.detail["meant"] for one in reversed(events) if one.kind == KIND), None)
     now = sorted(sense.our_groups) if sense else None
     theirs = {sense.written, *sense.domains} if sense else set()
-    if before is not None and now is not None and theirs.issuperset(before):
+    if before and now is not None and theirs.issuperset(before):
         raise InputError(
             f"most snippets now mean something else by {topic!r} than this page does: generate the page anew, and say in "
             "brackets behind the topic which is meant"
         )
 
 
-def _left_out(other: dict[str, Any]) -> str:
-    count, held, written = other["left_out"], other["held"], other["written"]
-    way = "small" if written.islower() else "with a capital"
-    which = f"write {written} {way}" if written else f"are of {_domains(other['domains'])}"
-    told = f"{count:,} of {held:,} snippets with this word were taken to mean something else by it and left out, mostly those that {which}"
+def _left_out(other: dict[str, Any], qualifier: str) -> str:
+    left, held, written = other["left_out"], other["held"], other["written"]
+    which = []
+    if written:
+        which.append(f"those that write {written} {'small' if written.islower() else 'with a capital'}")
+    elif other["domains"]:
+        which.append(f"those that are of {_domains(other['domains'])}")
+    if documents := other.get("documents"):
+        which.append(f"those of {count(documents, 'document')} that hardly say “{qualifier.strip('()')}”")
+    told = f"{left:,} of {held:,} snippets with this word were taken to mean something else by it and left out, mostly {listed(which)}"
     return told + ("." if other["is_asked"] else "; in brackets behind the topic it can be said which is meant.")
 
 

@@ -20,7 +20,8 @@ from castalia.memory.records import Snippet
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.senses import OtherSense, find_other_sense, other_bearer, writes_other
+from castalia.tools.topic.senses import OtherSense, find_other_sense
+from castalia.tools.topic.writings import other_bearer, writes_other
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,6 +137,48 @@ def test_a_qualifier_tells_things_apart_that_are_spoken_of_alike() -> None:
         sense = find_other_sense("Argo", rows, BACKGROUND, qualifier)
         assert sense and sense.domains == domains and sense.is_asked
     assert not find_other_sense("Argo", rows, BACKGROUND, "moon")
+
+
+def books(domain: str) -> list[Snippet]:
+    """Four on a town and four on a gas, all in capitals and of one domain; half of the texts of the former say "wharf"."""
+    town = [f"{one} It has a wharf." if n % 4 < 3 else one for n, one in enumerate(TOWN[:12])]
+    gas = [one.replace("argo", "Argo") for one in GAS[:12]]
+    return [
+        replace(one, url=f"https://example.org/{name}/{n // 3}")
+        for name, rows in (("town", snippets(town, domain)), ("gas", snippets(gas, domain)))
+        for n, one in enumerate(rows)
+    ]
+
+
+def test_a_qualifier_tells_documents_apart_where_domains_tell_nothing() -> None:
+    rows = books("Travel")
+    assert not found(rows) and not find_other_sense("Argo", rows, BACKGROUND, "moon")
+    sense = find_other_sense("Argo", rows, BACKGROUND, "wharf")
+    assert sense and sense.is_asked and (sense.count, sense.held) == (12, 24)
+    assert [sense.is_meant(one, BACKGROUND) for one in rows] == [False] * 12 + [True] * 12
+    loose = [replace(one, url="https://example.org/else") for one in snippets([TOWN[12], VAGUE])]
+    assert [sense.is_meant(one, BACKGROUND) for one in loose] == [False, True]  # by their company
+    same = [replace(one, text=f"{one.text} No wharf.", url=f"{one.url}/w") for one in rows[12:]]
+    assert not find_other_sense("Argo", [*rows[12:], *same], BACKGROUND, "wharf")  # whoever says it means the same
+
+
+def test_a_qualifier_tells_documents_apart_within_the_domain_that_it_chose() -> None:
+    rows = [*books("Travel"), *snippets([f"{one.replace('argo', 'Argo')} Sold." for one in GAS], "Chemistry")]
+    sense = find_other_sense("Argo", rows, BACKGROUND, "wharf")
+    assert sense and sense.is_asked and sense.count == 12 + 13
+    assert [one.url for one in rows if not sense.is_meant(one, BACKGROUND)] == [one.url for one in rows[:12]]
+
+
+def test_a_page_says_how_many_documents_were_left_out(tmp_path: Path) -> None:
+    rows = [{"text": one.text, "title": one.text[:20], "url": one.url} for one in books("")]
+    path = write_corpus(tmp_path, [], [])
+    path.write_text(path.read_text() + "".join(f"{json.dumps(row)}\n" for row in rows))
+    page = generate_sync("Argo (wharf)", corpus=path, out=tmp_path / "page")
+    assert "Snippets were looked for as “Argo”, and “(wharf)” told which of them are meant." in page.record["notices"]
+    left = "13 of 25 snippets with this word were taken to mean something else by it and left out, "
+    assert f"{left}mostly those of 5 documents that hardly say “wharf”." in page.record["notices"]
+    path.write_text(json.dumps({"text": f"At noon. {TOWN[12]}", "title": "Noon"}))
+    asyncio.run(update(tmp_path / "page", corpus=path))  # means the same
 
 
 def test_what_stands_between_two_things_does_not_make_them_one() -> None:

@@ -8,12 +8,10 @@ domains, mean different things by it where what they say of it has hardly a word
 from __future__ import annotations
 
 import math
-import re
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations
 
 from castalia.memory.records import Snippet
@@ -22,6 +20,7 @@ from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems, stem, stem_set, tokens
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.profiles import profile
+from castalia.tools.topic.writings import is_written, plain, ways, writing
 
 READ = 60  # snippets of a group: what they say of the word is known from so many
 FEW = 12  # sentences with the word: fewer tell nothing of what a group means by it
@@ -29,16 +28,20 @@ FEW = 12  # sentences with the word: fewer tell nothing of what a group means by
 # textbook corpora, domains that mean one thing are joined by 0.29 or more, others by 0.24 or less.
 ALIKE = 0.25
 SOMETIMES, CLEARLY = 0.05, 2.0  # of the snippets of a sense hold what is asked for, and so many times those of another
+# of the snippets of a document with the word hold what is asked for, where it surely means it, or surely does not;
+# and from here on of the likeness within them, what these two say is one thing (asked for, meanings may be nearer)
+MOSTLY, HARDLY, UNLIKE = 2 / 3, 1 / 3, 0.4
 WHOLE = 5  # letters of what another word may begin with, or end in
 
 
 @dataclass(frozen=True, slots=True)
 class OtherSense:
     """What some snippets mean by a topic's word that is not the topic: those that write it as ``written`` ("" where
-    that tells nothing), or those of some ``domains``. ``theirs`` is the profile of what they say of it, ``ours`` of
-    what those say that mean the topic, by the ways of writing or the domains in ``our_groups``; ``stems`` is the word's
-    own stem. ``is_asked``: the qualifier of the topic told which is meant; else it is what most mean. ``count``: how
-    many of the ``held`` snippets with the word that were looked at mean this."""
+    that tells nothing), or those of some ``domains`` or ``documents``. ``theirs`` is the profile of what they say of
+    it, ``ours`` of what those say that mean the topic, by the ways of writing, the domains or the documents in
+    ``our_groups``; ``stems`` is the word's own stem. ``is_asked``: the qualifier of the topic told which is meant; else
+    it is what most mean. ``count``: how many of the ``held`` snippets with the word that were looked at mean this, or
+    what the qualifier leaves out ``within`` our groups."""
 
     written: str
     domains: tuple[str, ...]
@@ -49,14 +52,22 @@ class OtherSense:
     is_asked: bool = False
     count: int = 0
     held: int = 0
+    documents: frozenset[str] = frozenset()
+    within: OtherSense | None = None
 
     def is_meant(self, snippet: Snippet, background: Background) -> bool:
-        """Whether a snippet means this and not the topic: by how it writes the word, or by its domain; where those do
-        not tell, by what goes with the word there."""
-        group = _writing(snippet, _ways(self.written)) if self.written else snippet.domain
+        """Whether a snippet means this and not the topic: by how it writes the word, by its domain or its document;
+        where those do not tell, by what goes with the word there."""
+        inner = self.within
+        return self._is_theirs(snippet, background) or (inner is not None and inner.is_meant(snippet, background))
+
+    def _is_theirs(self, snippet: Snippet, background: Background) -> bool:
+        group = writing(snippet, ways(self.written)) if self.written else snippet.domain
+        if self.documents:
+            group = snippet.document
         if group in self.our_groups:
             return False
-        if group and group in (self.written, *self.domains):
+        if group and (group in (self.written, *self.domains) or group in self.documents):
             return True
         company = profile([frozenset(content_stems(snippet.text))], self.stems, background)
         return cosine(company, self.theirs) > (1.0 if self.is_asked else CLEARLY) * cosine(company, self.ours)
@@ -68,14 +79,29 @@ def find_other_sense(
     """What those of these snippets, in which the word of a topic stands, mean by it that do not mean the topic: this is
     what the ``qualifier`` says ("planet", "physics"), by where its words stand, and else what most mean. Who gives a
     qualifier knows of several meanings: where what domains say seems to be one thing, those are told apart in which its
-    words stand. ``None`` where all mean one thing, and for a topic of several words."""
+    words stand, and then the documents. ``None`` where all mean one thing, and for a topic of several words."""
     stems = stem_set(topic)
     if len(stems) != 1:
         return None
-    for written in (_ways(_plain(topic, snippets)), ()):
+    other = _by_groups(topic, snippets, stems, background, qualifier)
+    if other is not None and other.is_asked:
+        ours = [one for one in snippets if not other.is_meant(one, background)]
+        other = replace(other, within=_by_documents(ours, stems, background, qualifier))
+    else:
+        other = _by_documents(snippets, stems, background, qualifier) or other
+    if other is None:
+        return None
+    return replace(other, count=sum(other.is_meant(one, background) for one in snippets), held=len(snippets))
+
+
+def _by_groups(
+    topic: str, snippets: Sequence[Snippet], stems: frozenset[str], background: Background, qualifier: str
+) -> OtherSense | None:
+    """What is meant by those who write the word in another way than those who mean the topic, or by other domains."""
+    for written in (ways(plain(topic, snippets)), ()):
         groups: defaultdict[str, list[Snippet]] = defaultdict(list)
         for one in snippets:
-            groups[_writing(one, written) if written else one.domain].append(one)
+            groups[writing(one, written) if written else one.domain].append(one)
         groups.pop("", None)
         told = {name: _told(those, stems, name if written else "") for name, those in groups.items()}
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
@@ -84,7 +110,7 @@ def find_other_sense(
         if len(senses) > 1:
             ours = asked or max(sorted(senses, key=min), key=lambda sense: sum(len(groups[name]) for name in sense))
             theirs = sorted(frozenset().union(*senses) - ours)
-            other = OtherSense(
+            return OtherSense(
                 theirs[0] if written else "",
                 () if written else tuple(theirs),
                 _profile([text for name in theirs for text in told[name]], stems, background),
@@ -93,36 +119,33 @@ def find_other_sense(
                 stems,
                 asked is not None,
             )
-            count = sum(other.is_meant(one, background) for one in snippets)
-            return replace(other, count=count, held=len(snippets))
     return None
 
 
-def is_written(text: str, written: str) -> bool:
-    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here (by
-    its first letter)."""
-    return _pattern(written).search(text) is not None
-
-
-def writes_other(text: str, written: str) -> bool:
-    """Whether a text writes the topic's word as it is ``written`` in another sense ("" where there is none), and
-    nowhere in the other way; a word that begins a sentence shows neither."""
-    return bool(written) and [one for one in _ways(written) if is_written(text, one)] == [written]
-
-
-def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
-    """What finds the other subject that bears the topic's name: for one word that is mostly written small that with a
-    capital where no sentence begins ("the Galaxy" is no galaxy), for one that is mostly a proper name the others of its
-    kind ("moons" are not the Moon). ``None`` unless it is one word, and often written small."""
-    if not topic.isalpha() or topic[1:] != topic[1:].lower():
+def _by_documents(
+    snippets: Sequence[Snippet], stems: frozenset[str], background: Background, qualifier: str
+) -> OtherSense | None:
+    """What the documents mean by the word in which the words of a qualifier hardly stand beside it, where it is another
+    thing than in those in which they mostly do. A document means one thing by a word, so these are where it begins; then
+    each is told by the company of the word in it (as Yarowsky 1995 does, in one step)."""
+    if not (asked := _asked_words(qualifier)):
         return None
-    kind, name = topic.lower(), topic.capitalize()
-    small = sum(f" {kind}" in one.text for one in snippets)
-    if small <= len(snippets) / 4:
+    documents: defaultdict[str, list[Snippet]] = defaultdict(list)
+    for one in snippets:
+        documents[one.document].append(one)
+    share = {
+        name: statistics.fmean(_holds(one, word) for one in those for word in asked)
+        for name, those in documents.items()
+    }
+    told = {name: _told(those, stems, "") for name, those in sorted(documents.items())}
+    ours = [one for name, those in told.items() if share[name] >= MOSTLY for one in those]
+    theirs = [one for name, those in told.items() if share[name] <= HARDLY for one in those]
+    if min(len(ours), len(theirs)) < FEW or _likeness(ours, theirs, stems, background) >= UNLIKE:
         return None
-    if small >= sum(is_written(one.text, name) for one in snippets):
-        return _pattern(name)
-    return re.compile(rf"\b(?:{kind}e?s|an? {kind})\b", re.IGNORECASE)
+    own, other = _profile(ours, stems, background), _profile(theirs, stems, background)
+    company = {name: _profile(those, stems, background) for name, those in told.items()}
+    out = frozenset(name for name, one in company.items() if cosine(one, other) > cosine(one, own))
+    return OtherSense("", (), other, own, frozenset(documents) - out, stems, is_asked=True, documents=out)
 
 
 def _joined(
@@ -130,15 +153,7 @@ def _joined(
 ) -> list[list[frozenset[str]]]:
     """The groups, joined wherever two of them mean one thing by the word; then what they were before each of these
     joins, the last one first."""
-    whole = {name: _profile(those, stems, background) for name, those in told.items()}
-    within = {
-        name: cosine(_profile(those[::2], stems, background), _profile(those[1::2], stems, background))
-        for name, those in told.items()
-    }
-    likeness = {
-        pair: cosine(whole[pair[0]], whole[pair[1]]) / math.sqrt(within[pair[0]] * within[pair[1]] or math.inf)
-        for pair in combinations(sorted(told), 2)
-    }
+    likeness = {(a, b): _likeness(told[a], told[b], stems, background) for a, b in combinations(sorted(told), 2)}
     senses = [frozenset({name}) for name in sorted(told)]
     before: list[list[frozenset[str]]] = []
     while len(senses) > 1:
@@ -148,6 +163,15 @@ def _joined(
         before.insert(0, senses)
         senses = sorted((*(one for one in senses if one not in (a, b)), a | b), key=min)
     return [senses, *before]
+
+
+def _likeness(a: Sequence[str], b: Sequence[str], stems: frozenset[str], background: Background) -> float:
+    """How alike two groups of sentences are, of how alike those of one group are."""
+
+    def alike(these: Sequence[str], those: Sequence[str]) -> float:
+        return cosine(_profile(these, stems, background), _profile(those, stems, background))
+
+    return alike(a, b) / math.sqrt(alike(a[::2], a[1::2]) * alike(b[::2], b[1::2]) or math.inf)
 
 
 def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, str], float]) -> float:
@@ -175,7 +199,7 @@ def _asked_for(
 ) -> frozenset[str] | None:
     """The sense (the names of its groups) whose snippets hold the words of a qualifier clearly more often than those of
     any other, in their domains, titles or texts; ``None`` where none does."""
-    asked = [one.lower for one in tokens(qualifier) if content_stems(one.text) and stem(one.lower) not in _ANY_FIELD]
+    asked = _asked_words(qualifier)
     if not asked:
         return None
 
@@ -188,6 +212,11 @@ def _asked_for(
         if best >= SOMETIMES and best >= CLEARLY * second:
             return frozenset(found)
     return None
+
+
+def _asked_words(qualifier: str) -> list[str]:
+    """Its words, without those that go with any field ("science")."""
+    return [one.lower for one in tokens(qualifier) if content_stems(one.text) and stem(one.lower) not in _ANY_FIELD]
 
 
 def _holds(snippet: Snippet, word: str) -> bool:
@@ -218,32 +247,5 @@ def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> l
     return sorted(one for one in found if stems <= stem_set(one) and (not written or is_written(one, written)))
 
 
-def _ways(topic: str) -> tuple[str, ...]:
-    """With a capital and small; nothing for what is no plain word."""
-    return (topic.capitalize(), topic.lower()) if topic.isalpha() and topic[1:] == topic[1:].lower() else ()
-
-
-def _plain(topic: str, snippets: Sequence[Snippet]) -> str:
-    """A topic's word without what is no letter around it, and not in capitals ("MERCURY") where no snippet has it so."""
-    word = re.sub(r"^\W+|\W+$", "", topic)
-    return (
-        word.lower()
-        if word.isupper() and not any(re.search(rf"\b{re.escape(word)}\b", one.text) for one in snippets)
-        else word
-    )
-
-
-def _writing(snippet: Snippet, ways: Sequence[str]) -> str:
-    """Which of these ways to write the word a snippet has; "" where it has several or none."""
-    found = [one for one in ways if is_written(snippet.text, one)]
-    return found[0] if len(found) == 1 else ""
-
-
 def _profile(sentences: Sequence[str], stems: frozenset[str], background: Background) -> dict[str, float]:
     return profile(map(stem_set, sentences), stems, background)
-
-
-@lru_cache(maxsize=64)
-def _pattern(written: str) -> re.Pattern[str]:
-    name = re.escape(written.capitalize())
-    return re.compile(rf"\b{name.lower()}\b" if written.islower() else rf"(?<=[a-z,] ){name}\b|^The {name}\b")

@@ -14,8 +14,8 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stand_together
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.senses import writes_other
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
+from castalia.tools.topic.writings import writes_other
 
 # A page may take a word for known that KNOWN of the documents that name the topic hold and USUAL times their share
 # elsewhere, or that FAMILIAR of them hold whatever others do (shares from 0 to 1).

@@ -16,7 +16,6 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
 from castalia.tools.topic.relevance import SPARSE, Relevance
-from castalia.tools.topic.senses import other_bearer
 from castalia.tools.topic.snippet_topics import (
     DENSE,
     THIN,
@@ -29,6 +28,7 @@ from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
+from castalia.tools.topic.writings import other_bearer
 
 # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
 FEW = 100

@@ -1,0 +1,63 @@
+"""How a topic's word is written: with a capital or small, which may be two things ("the Galaxy" is no galaxy)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from castalia.memory.records import Snippet
+
+
+def is_written(text: str, written: str) -> bool:
+    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here (by
+    its first letter)."""
+    return _pattern(written).search(text) is not None
+
+
+def writes_other(text: str, written: str) -> bool:
+    """Whether a text writes the topic's word as it is ``written`` in another sense ("" where there is none), and
+    nowhere in the other way; a word that begins a sentence shows neither."""
+    return bool(written) and [one for one in ways(written) if is_written(text, one)] == [written]
+
+
+def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
+    """What finds the other subject that bears the topic's name: for one word that is mostly written small that with a
+    capital where no sentence begins ("the Galaxy" is no galaxy), for one that is mostly a proper name the others of its
+    kind ("moons" are not the Moon). ``None`` unless it is one word, and often written small."""
+    if not topic.isalpha() or topic[1:] != topic[1:].lower():
+        return None
+    kind, name = topic.lower(), topic.capitalize()
+    small = sum(f" {kind}" in one.text for one in snippets)
+    if small <= len(snippets) / 4:
+        return None
+    if small >= sum(is_written(one.text, name) for one in snippets):
+        return _pattern(name)
+    return re.compile(rf"\b(?:{kind}e?s|an? {kind})\b", re.IGNORECASE)
+
+
+def ways(topic: str) -> tuple[str, ...]:
+    """With a capital and small; nothing for what is no plain word."""
+    return (topic.capitalize(), topic.lower()) if topic.isalpha() and topic[1:] == topic[1:].lower() else ()
+
+
+def plain(topic: str, snippets: Sequence[Snippet]) -> str:
+    """A topic's word without what is no letter around it, and not in capitals ("MERCURY") where no snippet has it so."""
+    word = re.sub(r"^\W+|\W+$", "", topic)
+    return (
+        word.lower()
+        if word.isupper() and not any(re.search(rf"\b{re.escape(word)}\b", one.text) for one in snippets)
+        else word
+    )
+
+
+def writing(snippet: Snippet, ways: Sequence[str]) -> str:
+    """Which of these ways to write the word a snippet has; "" where it has several or none."""
+    found = [one for one in ways if is_written(snippet.text, one)]
+    return found[0] if len(found) == 1 else ""
+
+
+@lru_cache(maxsize=64)
+def _pattern(written: str) -> re.Pattern[str]:
+    name = re.escape(written.capitalize())
+    return re.compile(rf"\b{name.lower()}\b" if written.islower() else rf"(?<=[a-z,] ){name}\b|^The {name}\b")
