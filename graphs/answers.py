@@ -29,6 +29,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_lists import FACET_NAMES
+from castalia.tools.pages.page_json import LEAD
 
 # The extractor is not among them: what it found is in the log, and its answer is not used.
 _UPDATES: Mapping[str, Any] = {
@@ -50,6 +51,8 @@ def _outline(answer: Any) -> tuple[Section, ...]:
         raise ValueError("an outline has two levels: sections and their subsections")
     if len({one.id for one in nodes}) < len(nodes):
         raise ValueError("two sections have one id")
+    if any(one.id == LEAD for one in nodes):
+        raise ValueError(f"a section has the id {LEAD!r}, which is that of the lead")
     if strange := [one.facet for one in nodes if one.facet and one.facet not in FACET_NAMES]:
         raise ValueError(f"there is no facet {strange[0]!r}")
     return outline

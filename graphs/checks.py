@@ -9,7 +9,7 @@ from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url
-from castalia.tools.language.topic_names import without_loose_words
+from castalia.tools.language.topic_names import is_question, without_loose_words
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
 
@@ -46,7 +46,9 @@ def check_topic(topic: str) -> str:
 
 def one_of(topic: str) -> str:
     """What a message adds where a topic names several things ("Dinosaurs / paleontology"): all words of it are looked
-    for together."""
+    for together; and where it is a question."""
+    if is_question(topic):
+        return "; it is a question: ask for what it is about by its name, as an encyclopedia would"
     parts = [one.strip() for one in _BETWEEN.split(topic) if content_stems(one)]
     return f"; it names several things: ask for one of them, {' or '.join(parts)}" if len(parts) > 1 else ""
 

@@ -683,6 +683,12 @@ def test_a_topic_of_several_things_is_told_as_that(topic: str, hint: str, castal
     assert told.code == 1 and ("ask for one of them" in told.line) == bool(hint) and hint in told.line
 
 
+@pytest.mark.parametrize("topic", ["How do unicorns fly?", "Why is a lighthouse like a raven?"])
+def test_a_question_is_told_as_that(topic: str, castalia: Command, store: Path) -> None:
+    told = castalia("generate", topic, "--store", store)
+    assert told.code == 1 and "; it is a question: ask for what it is about by its name" in told.line
+
+
 def test_a_page_does_not_go_into_its_store(castalia: Command, store: Path) -> None:
     told = castalia("generate", TOPIC, "--store", store, "--out", store)
     assert told.code == 2 and "is the store" in told.line

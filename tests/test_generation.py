@@ -424,6 +424,7 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
             "two sections have one",
         ),
         ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
+        ("outliner", {"outline": [{"id": "lead", "heading": "Towers"}]}, "a section has the id 'lead'"),
         ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
         ("relevance_filter", {"snippet_ids": "a1"}, "give a list of them"),

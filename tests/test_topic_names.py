@@ -101,8 +101,12 @@ def test_a_title_keeps_its_small_words(topic: str) -> None:
         ("What is a coral reef?", "coral reef"),
         ("what are atolls?", "atolls"),
         ("What's the Gulf Stream ?", "the Gulf Stream"),
+        ("What is osmosis", "osmosis"),
+        ("Define osmosis.", "osmosis"),
+        ("Introduction to the Gulf Stream", "the Gulf Stream"),
         ("What is it?", "What is it?"),
         ("What women want", "What women want"),
+        ("Defined benefit", "Defined benefit"),
     ],
 )
 def test_a_question_what_something_is_asks_for_its_page(asked: str, name: str) -> None:

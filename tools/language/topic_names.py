@@ -10,7 +10,11 @@ from castalia.tools.language.words import content_stems
 _QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]*)(?:\)\s*\??)?")  # the bracket may be left open
 _BRACKETS = str.maketrans("（）", "()")  # of East Asian scripts, where no space stands before them
 _NUMBER = re.compile(r"[IVXLCDM]+|[\W\d_]+")  # "iron (III)", "calcium (2+)": a part of the name
-_ASKED = re.compile(r"[Ww]hat(?: is|['’]s| are) (.*[^\s?])\s?\?")
+_ASKED = re.compile(
+    r"(?:what(?: is|['’]s| are)|define|explain|describe|(?:an )?introduction to|tell me about) (.*[^\s?.])\s?[?.]?",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"(?:how|why|when|where|who|which|what|do|does|did|is|are|can)\b.*\?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
@@ -20,7 +24,7 @@ _TRAILING = frozenset("an and but from of or the with".split())
 
 def topic_name(topic: str) -> str:
     """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the
-    coral reef (biology)", and for "What is a coral reef?".
+    coral reef (biology)", and for "What is a coral reef?" or "Define coral reef".
 
     A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word
     that says something is left as it is.
@@ -54,6 +58,11 @@ def _parts(topic: str) -> tuple[str, str]:
         bare = found["name"]
         qualifiers.insert(0, found["qualifier"].strip())
     return (bare, ", ".join(filter(None, qualifiers))) if qualifiers else (name, "")
+
+
+def is_question(topic: str) -> bool:
+    """Whether this asks something, rather than names what a page can be about ("How do vaccines work?")."""
+    return _QUESTION.fullmatch(topic.strip()) is not None
 
 
 def without_loose_words(topic: str) -> str:
