@@ -78,6 +78,7 @@ CLEAR = [
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
+    ("Mercury is sometimes an exception because it also exhibits an oxidation state of 1+.", "mercury"),
     ("The labor is hands-on and often tiring, such as digging or mowing.", "Labor"),
     ("Ferries are long-term and costly to build.", "Ferry"),
     ("Tides are mostly of no concern to the harbour.", "Tide"),
@@ -277,6 +278,7 @@ def test_what_is_only_set_against_something_says_less() -> None:
 def test_a_situation_says_less_than_a_kind_of_thing() -> None:
     kind = "Inflation is a general rise in the level of prices."
     assert defines(kind, "Inflation") > defines("Inflation is a situation in which prices rise for long.", "Inflation")
+    assert defines("Mercury is a danger to all who breathe it.", "mercury") < FAIR
 
 
 def test_what_happens_defines_a_process_where_nothing_says_more_of_it() -> None:

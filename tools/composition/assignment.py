@@ -16,6 +16,7 @@ from castalia.tools.composition.word_shares import PART, fitting, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
 LONGEST_UNIT = 450  # words, however much there is to say
+USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
 LEAST_TOLD = 0.5  # of the words that a section of documents may use, it tells at least
 
 
@@ -49,7 +50,8 @@ def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int
     shares = share(words, {one.id: room[one.id] for one in units}, shortest, LONGEST_UNIT)
     if sum(shares.values()) > words * OVER:
         shares = fitting(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
-    given = {one.id: round(shares[one.id] / yields[one.id]) for one in units}
+    lost = min(1.0, words / USUAL)  # of few words nearly all are told
+    given = {one.id: round(shares[one.id] / (1 - (1 - yields[one.id]) * lost)) for one in units}
     parts = _without_poorest({one.id: _parts(one, placed) for one in units}, given, yields, words * FAR_OVER)
     ids = {
         name: {one.snippet_id for part in those for one, _ in placed.passages[part]} for name, those in parts.items()

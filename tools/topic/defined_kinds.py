@@ -105,7 +105,8 @@ ORDINARY = frozenset(
     difficult fascinating big large huge famous classic typical notable particularly main first second third last
     next only same other leading reason cause best most more better worst few many several case cornerstone ones
     subject focus concern hot prime perfect similar different recent new diagnosis risk burden threat barrier target pet symbol mainstay
-    workhorse candidate choice option predictor indicator comorbidity subset""".split()
+    workhorse candidate choice option predictor indicator comorbidity subset exception danger hazard nuisance luxury necessity
+    priority advantage disadvantage benefit drawback success failure mystery puzzle""".split()
 )
 OF_SOMETHING = frozenset(
     "term phrase word story part role component aspect factor feature concept topic issue tool step idea area element number source".split()
