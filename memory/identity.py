@@ -16,14 +16,19 @@ WRITTEN_KEY = rf"(?ai:{KEY})"  # the same as a writer may spell it, in either ca
 _NAMESPACE = uuid.UUID("5b1d7a52-5f0e-5a3c-9d0e-0c3a7a6f8c11")
 
 
+def digest(*parts: str) -> str:
+    """64 hex digits that stand for these texts in this order: SHA-256 of them, a unit separator between two."""
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def snippet_id(text: str, url: str = "") -> str:
     """The id of a snippet: 16 hex digits of a hash over url and white-space-normalised text."""
-    return _digest(url, " ".join(text.split()))
+    return digest(url, " ".join(text.split()))[:16]
 
 
 def node_id(*parts: str) -> str:
     """An id for a derived thing (a section, a node of the graph, a claim), from the parts that define it."""
-    return _digest(*parts)[:12]
+    return digest(*parts)[:12]
 
 
 @lru_cache(maxsize=30_000)
@@ -42,7 +47,3 @@ def citation_keys(snippet_ids: Iterable[str]) -> dict[str, str]:
         if len({one[:length] for one in ids}) == len(ids):
             return {one: "s" + one[:length] for one in ids}
     return {one: "s" + one for one in ids}
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

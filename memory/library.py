@@ -7,7 +7,6 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 from __future__ import annotations
 
 import copy
-import hashlib
 import importlib.util
 import json
 import re
@@ -22,7 +21,7 @@ from typing import Any, Self
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
-from castalia.memory.identity import node_id
+from castalia.memory.identity import digest, node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.own_store import checked
 from castalia.memory.paths import expand
@@ -234,7 +233,7 @@ def is_store(folder: Path) -> bool:
 
 def _digits(count: int, seen: Sequence[str]) -> str:
     """16 hex digits, like those of a store that knows its own."""
-    return hashlib.sha256("\x1f".join((str(count), *seen)).encode()).hexdigest()[:16]
+    return digest(str(count), *seen)[:16]
 
 
 def _check(path: str | Path, create: bool = True) -> None:

@@ -9,7 +9,7 @@ import sys
 import uuid
 
 import pytest
-from castalia.memory.identity import citation_keys, node_id, point_id, snippet_id
+from castalia.memory.identity import citation_keys, digest, node_id, point_id, snippet_id
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +24,11 @@ def test_an_id_is_the_same_in_every_release() -> None:
     assert snippet_id("Water boils.", "https://example.org/a") == "7f1cb1aa06bfa3f8"
     assert node_id("Cells", "Membranes") == "d6d269da7c72"
     assert point_id("0123456789abcdef") == "10de946f-9a13-5b3d-9089-caeccea38515"
+
+
+def test_a_digest_tells_where_one_text_ends_and_the_next_begins() -> None:
+    assert digest("Cells", "Membranes") != digest("CellsMembranes") != digest("Membranes", "Cells")
+    assert digest("Cells", "Membranes")[:12] == node_id("Cells", "Membranes")
 
 
 def test_an_id_is_the_same_in_another_process() -> None:

@@ -6,13 +6,12 @@ The prompt does not name the topic: what a snippet states is read once, whatever
 
 from __future__ import annotations
 
-import hashlib
 from typing import Literal
 
 from castalia.agents.model.mind import Mind, ModelAgent, ModelLike, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ExtractState, ExtractUpdate
-from castalia.memory.identity import citation_keys
+from castalia.memory.identity import citation_keys, digest
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
@@ -95,8 +94,7 @@ def extractor_name(mind: Mind) -> str:
     """Under what the log keeps this model's extractions: another model, prompt or parameter reads anew."""
     template = prompt("extractor")
     parts = (template.system, template.user, repr(sorted(mind.model.parameters.items())), str(mind.sample))
-    digest = hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
-    return f"{mind.model.name}#{digest[:8]}"
+    return f"{mind.model.name}#{digest(*parts)[:8]}"
 
 
 def surplus(answer: Extracted) -> dict[str, int]:

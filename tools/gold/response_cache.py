@@ -6,7 +6,6 @@ read.
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,11 +52,6 @@ class ResponseCache(SqliteFile):
         row = (key, answer.status, answer.url, answer.kind, zlib.compress(answer.body, 6), answer.at)
         with self.using() as connection:
             connection.execute("INSERT OR IGNORE INTO answer VALUES (?, ?, ?, ?, ?, ?)", row)
-
-
-def answer_key(*parts: str) -> str:
-    """What makes two requests the same."""
-    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _unpacked(body: bytes) -> bytes:

@@ -22,11 +22,11 @@ from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from castalia.memory.errors import InputError
-from castalia.memory.identity import snippet_id
+from castalia.memory.identity import digest, snippet_id
 from castalia.tools.gold.document_text import UnreadableError, document_text
 from castalia.tools.gold.leakage import MIRRORED, Guard
 from castalia.tools.gold.mirror_sites import is_mirror
-from castalia.tools.gold.response_cache import Answer, answer_key
+from castalia.tools.gold.response_cache import Answer
 from castalia.tools.gold.web_client import AGAIN, PRODUCT, WebClient, WebError
 from castalia.tools.gold.wiki_html import CitedSource
 from castalia.tools.language.cuts import cut, has_words
@@ -125,7 +125,7 @@ class SourceReader:
                 return failed
 
     def _fetch(self, url: str) -> Answer:
-        key = answer_key("DOCUMENT", url)
+        key = digest("DOCUMENT", url)
         answer = self._client.cache.find(key)
         if answer is None:
             answer = self._ask(url)

@@ -16,7 +16,8 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
-from castalia.tools.gold.response_cache import Answer, ResponseCache, answer_key
+from castalia.memory.identity import digest
+from castalia.tools.gold.response_cache import Answer, ResponseCache
 from castalia.tools.models.provider_errors import retry_after
 
 PRODUCT = "Castalia"
@@ -76,7 +77,7 @@ class WebClient:
         it is asked for again; one that is not ``sound`` is given and not kept. Where ``missing``, a 404 is an answer:
         ``None``. With a ``body`` it is a POST of that. ``WebError`` when no attempt helped or none can."""
         sent = [] if body is None else [json.dumps(body, sort_keys=True)]
-        key = answer_key("POST" if sent else "GET", url, json.dumps(sorted(params.items())), *sent)
+        key = digest("POST" if sent else "GET", url, json.dumps(sorted(params.items())), *sent)
         if (kept := self.cache.find(key)) is not None:
             return json.loads(kept.body), kept.at
         wait, why = FIRST_WAIT, ""

@@ -6,7 +6,6 @@ what the vectors cost. Several processes may use it.
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 import sys
 from array import array
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.errors import StoreError
+from castalia.memory.identity import digest
 from castalia.memory.protocols import Embedder
 from castalia.memory.room import full, is_full
 from castalia.memory.sqlite_schema import with_schema
@@ -123,7 +123,7 @@ def cached(model: Embedder | None, path: Path | None = None) -> Embedder | None:
 
 
 def _key(model: str, role: str, text: str) -> bytes:
-    return hashlib.sha256("\x1f".join((model, role, text)).encode("utf-8", "surrogatepass")).digest()
+    return bytes.fromhex(digest(model, role, text))
 
 
 def _packed(vector: Sequence[float]) -> bytes:
