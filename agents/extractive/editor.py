@@ -28,7 +28,7 @@ from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.composition.standing_sections import standing_sections
 from castalia.tools.drafting.drafts import claims_in, keep_claims, standing
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
@@ -92,7 +92,7 @@ def edit(
     """
     opening = define(evidence, snippets) or introduction_among(snippets, evidence)
     begun = going_on(opening, evidence) if opening else ()
-    told = [frozenset(content_stems(one.sentence)) for one in begun]
+    told = [stem_set(one.sentence) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
     for node in nodes_of(outline):
@@ -124,8 +124,8 @@ def edit_among(
     """New drafts for a page of which the ``others`` stay: without what those tell already, second definitions, and
     strangers."""
     there = [claim for draft in others for claim in claims_in(draft)]
-    told = [frozenset(content_stems(claim.sentence)) for claim in there]
-    subjects = (frozenset(content_stems(definition_subject(claim.sentence) or "")) for claim in there)
+    told = [stem_set(claim.sentence) for claim in there]
+    subjects = (stem_set(definition_subject(claim.sentence) or "") for claim in there)
     defined = {evidence.stems, *filter(None, subjects)}
     edited = {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
     return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
@@ -145,7 +145,7 @@ def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: 
     """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), or
     in as many sentences."""
     named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
-    headings = [set(content_stems(node.heading)) for node in nodes_of(outline)]
+    headings = [stem_set(node.heading) for node in nodes_of(outline)]
     told = {
         one.name
         for one in facets_for(False, evidence.is_condition)
@@ -173,8 +173,8 @@ def _without_repetition(
     kept: set[Claim] = set()
 
     def shares(claim: Claim) -> bool:
-        stems, before = frozenset(content_stems(claim.sentence)), led_by.get(claim)
-        beside = frozenset(content_stems(before.sentence)) if before is not None and before in kept else None
+        stems, before = stem_set(claim.sentence), led_by.get(claim)
+        beside = stem_set(before.sentence) if before is not None and before in kept else None
         return any(len(stems & other) > REDUNDANT * len(stems) for other in told if other != beside)
 
     leant_on = {
@@ -185,8 +185,8 @@ def _without_repetition(
     }
 
     def fresh(claim: Claim) -> bool:
-        stems = frozenset(content_stems(claim.sentence))
-        subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
+        stems = stem_set(claim.sentence)
+        subject = stem_set(definition_subject(claim.sentence) or "")
         if is_told(stems, told):
             return False
         if claim not in leant_on and shares(claim):
@@ -210,7 +210,7 @@ def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
 
     The reviewer has seen to that; but since then the lead, or a repetition, may have taken the sentence that named it.
     """
-    said = set(evidence.stems) | set(content_stems(heading))
+    said = set(evidence.stems) | stem_set(heading)
 
     def announced(claim: Claim) -> bool:
         if not is_announced(claim.sentence, said, evidence):

@@ -26,7 +26,7 @@ from castalia.tools.composition.section_supply import fitting, populated
 from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
 from castalia.tools.composition.subsections import divide
-from castalia.tools.language.words import content_stems, term_stems
+from castalia.tools.language.words import stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.spelled_names import other_names
 
@@ -53,7 +53,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     found = find_labels(evidence)
     fit_of = remembered_fit()
     told = () if evidence.is_condition else source_sections(evidence, found)
-    headings = {frozenset(content_stems(one.heading)) for one in nodes_of(told)}
+    headings = {stem_set(one.heading) for one in nodes_of(told)}
     opened = [one for one in open_facets(evidence) if not headings & names_of([one])]
     if len(told) >= TOP and _words(told, evidence, fit_of) >= SUPPLY:
         past = [facet_section(one, evidence) for one in opened if one.tells_of_past]
@@ -97,7 +97,7 @@ def _words(sections: Sequence[Section], evidence: Evidence, fit_of: FitOf) -> in
     for top in sections:
         singles, opened = [], set()
         for node in nodes_of([top]):
-            heading = frozenset(content_stems(node.heading))
+            heading = stem_set(node.heading)
             those = [one for one in placed[node.id] if len(one.sentences) == 1]
             opened |= {one.snippet_id for one in those if opens(one, heading, evidence)}
             singles += those

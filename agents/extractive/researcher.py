@@ -12,7 +12,7 @@ from castalia.memory.records import Question
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.fit import FIT, facet_fit
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.questions import MOST_QUESTIONS
@@ -68,7 +68,7 @@ def _ask(gap: Gap, evidence: Evidence) -> Question | None:
     """A gap as a question; ``None`` where its names say nothing beyond the topic's own."""
     topic = evidence.topic
     names = [evidence.graph.label(node) for node in gap.nodes[:2]]
-    usable = [name for name in names if 0 < len(set(content_stems(name)) - evidence.stems) <= 4 and len(name) < 60]
+    usable = [name for name in names if 0 < len(stem_set(name) - evidence.stems) <= 4 and len(name) < 60]
     if not usable:
         return None
     focus = " ".join(usable)

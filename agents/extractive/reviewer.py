@@ -22,7 +22,7 @@ from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.places import Place
 from castalia.tools.composition.section_topics import is_astray
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.sentence_rules import leans, objections, reason_of
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -52,9 +52,9 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
     defined: set[str] = set()
     headings = [section.heading, *(one.heading for one in section.sections)]
     for draft in drafts:
-        said = evidence.stems | frozenset(content_stems(places[draft.section].section.heading))
+        said = evidence.stems | stem_set(places[draft.section].section.heading)
         for before, claim, after in _neighbours(draft):
-            stems = frozenset(content_stems(claim.sentence))
+            stems = stem_set(claim.sentence)
             if claim.quote:
                 reason = (
                     _unaligned(claim, evidence)
@@ -168,6 +168,6 @@ def _astray(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Cla
     in a section are read together."""
     for other in beside:
         if other is not None and other.citations[:1] == claim.citations[:1]:
-            stems = stems | frozenset(content_stems(other.sentence))
+            stems = stems | stem_set(other.sentence)
     is_off = bool(claim.citations) and all(is_astray(stems, one.snippet_id, evidence) for one in claim.citations)
     return f"has nothing to do with {evidence.topic}" if is_off else ""

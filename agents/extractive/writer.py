@@ -25,7 +25,7 @@ from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, ch
 from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.composition.word_shares import PART
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage, claims_of
@@ -112,14 +112,14 @@ def write_unit(
             share = min(share, SCATTERED)
         said = _said(node, openings[node.id], readable[node.id], share, page)
         page = replace(page, told=page.told.after(said, evidence))
-        common = evidence.stems | frozenset(content_stems(_subject(node, evidence)))
+        common = evidence.stems | stem_set(_subject(node, evidence))
         drafts.append(Draft(node.id, _paragraphs(said, common, evidence), revision))
     return tuple(drafts)
 
 
 def _openings(node: Section, pool: Pool, evidence: Evidence) -> list[tuple[Passage, float]]:
     """Those of the passages that may begin what a section or subsection tells: all, where it tells no document again."""
-    heading = frozenset(content_stems(node.heading))
+    heading = stem_set(node.heading)
     return [(one, fit) for one, fit in pool if not node.sources or opens(one, heading, evidence)]
 
 

@@ -18,7 +18,7 @@ from castalia.tools.claims.grounding import ground
 from castalia.tools.composition.limits import few_cited
 from castalia.tools.drafting.draft_text import read_draft
 from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims, standing
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.models.chat import Message
 from castalia.tools.models.fences import fence_text
 from castalia.tools.pages.page_drafts import cited_in
@@ -164,9 +164,9 @@ def _stray(claim: Claim, claims: Sequence[Claim], topic: str) -> str:
     beside the topic's own, one of its words. The reviewer does not see the lead, and a key of the page is easily put
     behind the wrong sentence."""
     cited = {one.snippet_id for one in claim.citations}
-    stems = set(content_stems(claim.sentence)) - set(content_stems(topic))
+    stems = stem_set(claim.sentence) - stem_set(topic)
     alike = (one for one in claims if cited & {each.snippet_id for each in one.citations})
-    if not stems or any(stems & set(content_stems(one.sentence)) for one in alike):
+    if not stems or any(stems & stem_set(one.sentence) for one in alike):
         return ""
     return "no sentence of the article says this with one of its keys"
 
@@ -191,7 +191,7 @@ def _without_repeats(page: _Page, repeats: Sequence[Repeat]) -> dict[str, Draft]
 def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
     """Whether two sentences share a source or two key words: what is called repetition has to look like it."""
     a, b = numbered[one.keep - 1], numbered[one.drop - 1]
-    shared = set(content_stems(a.sentence)) & set(content_stems(b.sentence))
+    shared = stem_set(a.sentence) & stem_set(b.sentence)
     return len(shared) > 1 or bool(set(a.citations) & set(b.citations))
 
 

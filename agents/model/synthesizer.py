@@ -10,7 +10,7 @@ from castalia.agents.roles import Plain, SynthesizeState, SynthesizeUpdate
 from castalia.memory.plain import plain, question_of
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Query
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence_text
 from castalia.tools.topic.questions import MOST_TERMS, term_fault, tidy_term
@@ -87,5 +87,5 @@ def _lawful(rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, rec
 
 def _nearest(used: Sequence[str], text: str) -> list[str]:
     """The terms that share most words with the questions: a list of all of them would grow with every step."""
-    near = frozenset(content_stems(text))
-    return sorted(used, key=lambda one: (-len(near & frozenset(content_stems(one))), one))[:SHOWN]
+    near = stem_set(text)
+    return sorted(used, key=lambda one: (-len(near & stem_set(one)), one))[:SHOWN]

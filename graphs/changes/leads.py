@@ -24,7 +24,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.lead_openings import opening_among
 from castalia.tools.composition.lead_sentences import lead_among
 from castalia.tools.drafting.drafts import claims_in, keep_claims, without_sources
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.pages.page_json import LEAD, PageRecord
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -99,7 +99,7 @@ async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds) 
     if not drafts:
         return is_chosen
     evidence, allowed = await _citable(run, drafts)
-    told = [frozenset(content_stems(one.sentence)) for draft in drafts.values() for one in claims_in(draft)]
+    told = [stem_set(one.sentence) for draft in drafts.values() for one in claims_in(draft)]
     opening = await run_in_thread(opening_among, allowed, evidence, told if is_chosen else (), _wishes(run)[2])
     if opening is None or any(one.sentence == opening.sentence for one in claims_in(lead)):
         return False

@@ -18,7 +18,7 @@ from castalia.tools.claims.ground_numbers import figures
 from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.quotes import find_quote
 from castalia.tools.claims.stemmed_sentences import stemmed_sentences
-from castalia.tools.language.words import content_stems, tokens
+from castalia.tools.language.words import content_stems, stem_set, tokens
 
 Answer = Literal["entailed", "neutral", "contradicted"]
 
@@ -66,7 +66,7 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
     quote = find_quote(claim, passage)
     if quote and len(tokens(claim)) >= _SHORTEST and _stands(quote, passage):
         return Entailment("entailed", 1.0, quote, "word for word")
-    wanted = frozenset(content_stems(claim))
+    wanted = stem_set(claim)
     if len(wanted) < _SHORTEST:
         return Entailment("neutral", 0.0, "", "too short to judge")
     near, held = _nearest(wanted, passage)
@@ -83,12 +83,12 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
         rest = frozenset(
             content_stems(" ".join(one for one in claim.split() if not any(number in one for number in wrong)))
         )
-        if wrong and other and len(rest) >= _SHORTEST and len(rest & frozenset(content_stems(near))) >= 0.9 * len(rest):
+        if wrong and other and len(rest) >= _SHORTEST and len(rest & stem_set(near)) >= 0.9 * len(rest):
             return Entailment("contradicted", 0.0, near, f"{wrong[0]} where the passage has {other[0]}")
         return Entailment("neutral", score / 2, near, f"the passage does not have: {', '.join(missing[:6])}")
     if score >= ENOUGH:
         return Entailment("entailed", score, near, "its numbers, its names and its words are there")
-    lost = sorted(wanted - frozenset(content_stems(near)))
+    lost = sorted(wanted - stem_set(near))
     return Entailment("neutral", score, near, f"not near enough; without: {', '.join(lost[:6])}")
 
 
@@ -118,15 +118,15 @@ def _nearest(wanted: frozenset[str], passage: str) -> tuple[str, int]:
 
 def _opposition(claim: str, near: str) -> str:
     """Why a claim and its nearest sentences say the opposite, as far as single words show it; "" where they do not."""
-    wanted = frozenset(content_stems(claim))
+    wanted = stem_set(claim)
     clauses = _CLAUSE.split(near)
-    clause = max(clauses, key=lambda one: len(wanted & frozenset(content_stems(one))), default="")
+    clause = max(clauses, key=lambda one: len(wanted & stem_set(one)), default="")
     mine, theirs = _words(claim) & _DENIALS, _words(near) & _DENIALS
     if mine and not theirs:
         return f'"{min(mine)}" stands in the claim only'
     if theirs and not mine and _words(clause) & _DENIALS:
         return f'"{min(theirs)}" stands in the passage only'
-    first, second = wanted | _words(claim), frozenset(content_stems(near)) | _words(near)
+    first, second = wanted | _words(claim), stem_set(near) | _words(near)
     for pair in _OPPOSITES:
         here, there = pair & first, pair & second
         if len(here) == 1 and len(there) == 1 and here != there:
@@ -142,5 +142,5 @@ def _words(text: str) -> frozenset[str]:
 
 def nearest_first(claim: str, passages: Sequence[str]) -> list[int]:
     """The places of the passages by how much of the claim they hold, most first, ties by place."""
-    wanted = frozenset(content_stems(claim))
+    wanted = stem_set(claim)
     return sorted(range(len(passages)), key=lambda at: (-_nearest(wanted, passages[at])[1], at))

@@ -17,7 +17,7 @@ from castalia.tools.claims.ground_names import names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
 from castalia.tools.claims.stemmed_sentences import stemmed_sentences
 from castalia.tools.claims.verbatim import stands_in
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: 
 def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
     """The sentence that shares most content stems with the claim; of equals the one with the least else, then the
     first."""
-    wanted = frozenset(content_stems(sentence))
+    wanted = stem_set(sentence)
     best, score = "", (0, 0)
     for snippet in cited:
         for text, stems in stemmed_sentences(snippet.text):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from castalia.tools.composition.facet_lists import named_facets
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 
 NAMES, CUED = 1.0, 0.95  # how clearly a sentence speaks of it that holds its words, or all the cues of its facet
 SHORTEST = 4  # letters of a stem that others may be made of
@@ -36,7 +36,7 @@ class Asked:
 def asked_of(heading: str, topic: frozenset[str]) -> Asked:
     """What a heading asks for on a page on a topic (its stems): each of the things that it names in a row. Light nouns
     ("events") count where there is nothing else."""
-    named = [frozenset(content_stems(part)) for part in _ROW.split(heading)]
+    named = [stem_set(part) for part in _ROW.split(heading)]
     own = [one - topic or one for one in named if one]
     return Asked(
         tuple(dict.fromkeys(one - LIGHT or one for one in own)),

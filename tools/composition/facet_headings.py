@@ -10,7 +10,7 @@ from castalia.tools.composition.condition_facets import CONDITION
 from castalia.tools.composition.facet_lists import FACET_NAMES
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.general_facets import FACETS
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 
 UNRANKED = 19  # the rank of a heading that stands for no facet
 
@@ -31,7 +31,7 @@ def facet_of(heading: str) -> str:
 def rank_of(heading: str) -> float:
     """Where an encyclopedia would put a heading: the rank of the facet whose name or cue it holds, the first of these;
     behind the general ones where it holds none."""
-    stems = set(content_stems(heading))
+    stems = stem_set(heading)
     return min((one.rank for one in FACETS if stems & _said_by(one)), default=UNRANKED)
 
 

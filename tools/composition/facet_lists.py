@@ -6,7 +6,7 @@ from __future__ import annotations
 from castalia.tools.composition.condition_facets import CONDITION
 from castalia.tools.composition.facets import Facet, cue_stems
 from castalia.tools.composition.general_facets import FACETS
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 
 RHETORIC: tuple[Facet, ...] = (
     Facet(
@@ -91,5 +91,5 @@ def named_facets(stems: frozenset[str]) -> tuple[Facet, ...]:
     return tuple(
         one
         for one in {known.name: known for known in (*FACETS, *CONDITION, *ASKED)}.values()
-        if any(stems == frozenset(content_stems(name)) for name in (one.heading, *one.synonyms))
+        if any(stems == stem_set(name) for name in (one.heading, *one.synonyms))
     )

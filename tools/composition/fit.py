@@ -155,7 +155,7 @@ def label_fit(
         return (OPENS if near else OPENS_ALONE) + own
     if any(one <= passage.subject for one in kin):
         return TOGETHER + own
-    is_mentioned = len(passage.sentences) == 1 or stems <= set(content_stems(passage.sentences[0]))
+    is_mentioned = len(passage.sentences) == 1 or stems <= stem_set(passage.sentences[0])
     if not (stems <= passage.stems and is_mentioned):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
@@ -173,7 +173,7 @@ def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:
     """Whether the name stands only in what the sentence is set beside or against ("Like measles, the diagnosis of
     rubella is …")."""
     beside = _COMPARED.match(passage.text)
-    return beside is not None and stems <= set(content_stems(beside[1])) and not stems <= passage.subject
+    return beside is not None and stems <= stem_set(beside[1]) and not stems <= passage.subject
 
 
 _COMPARED = re.compile(

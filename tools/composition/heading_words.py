@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import WordClasses, base_forms
-from castalia.tools.language.words import content_stems, stem, token_stems, tokens
+from castalia.tools.language.words import stem, stem_set, token_stems, tokens
 from castalia.tools.topic.passages import Passage
 
 # of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
@@ -58,7 +58,7 @@ def raised(name: str) -> str:
 def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) -> str:
     """A surface that breaks off inside the topic's name ("visual question" of "visual question answering"),
     completed."""
-    missing = len(topic - set(content_stems(usual)))
+    missing = len(topic - stem_set(usual))
     if missing in {0, len(topic)}:
         return usual
     whole: Counter[str] = Counter()
@@ -66,7 +66,7 @@ def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) ->
         at = one.text.lower().find(usual.lower())
         words = one.text[at:].split()[: len(usual.split()) + missing] if at >= 0 else []
         form = " ".join(words).rstrip(".,;:)")
-        if topic <= set(content_stems(form)):
+        if topic <= stem_set(form):
             whole[form] += 1
     if 2 * sum(whole.values()) < len(holders):
         return usual

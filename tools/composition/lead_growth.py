@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.lead_worth import opens_page, worth_of
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -67,7 +67,7 @@ class Lead:
     ) -> Lead:
         """A lead with its opening; ``wishes`` where its page stays."""
         homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
-        kept = [frozenset(content_stems(one.sentence)) for one in (wishes.kept if wishes else ())]
+        kept = [stem_set(one.sentence) for one in (wishes.kept if wishes else ())]
         themes = _themes(outline, drafts, evidence)
         return cls(
             evidence=evidence,
@@ -75,8 +75,8 @@ class Lead:
             homes=homes,
             firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
             spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
-            told=[frozenset(content_stems(sentence)) for sentence in homes],
-            said=[*(frozenset(content_stems(one.sentence)) for one in opening), *kept],
+            told=[stem_set(sentence) for sentence in homes],
+            said=[*(stem_set(one.sentence) for one in opening), *kept],
             themes={name: value for name, value in themes.items() if not any(name <= one for one in kept)},
             words=words,
             allowed=wishes.allowed if wishes else None,
@@ -138,10 +138,10 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
     """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
     themes: dict[frozenset[str], float] = {}
     for node in nodes_of(outline):
-        own = frozenset(content_stems(node.heading)) - evidence.stems
+        own = stem_set(node.heading) - evidence.stems
         if own and not node.facet:
             themes[own] = themes.get(own, 0.0) + 1.0
-        stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
+        stems = [stem_set(claim.sentence) for claim in claims_in(drafts[node.id])]
         for name in sorted({stem for one in stems for stem in one} - evidence.stems):
             share = sum(1 for one in stems if name in one) / max(SENTENCES, len(stems))
             if share >= COMMON:

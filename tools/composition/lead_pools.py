@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from castalia.tools.composition.fit import SURE, names_alone
 from castalia.tools.composition.passage_worth import particulars, unexplained
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import reservations
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -100,5 +100,5 @@ def may_sum_up(one: Passage, evidence: Evidence) -> bool:
 def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
     flowering plants."""
-    said = set(content_stems(one.text))
+    said = stem_set(one.text)
     return evidence.stems <= said or not said.isdisjoint(evidence.other_names)

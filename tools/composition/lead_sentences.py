@@ -33,7 +33,7 @@ from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage, claims_of
@@ -61,7 +61,7 @@ def lead_among(
     ``snippets`` are all that it may cite, the ``pinned`` before others.
     """
     whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(outline)}
-    told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
+    told = [stem_set(claim.sentence) for draft in whole.values() for claim in claims_in(draft)]
     opening = next((one for one in kept if defining_score(one.sentence, evidence) > 0), None)
     begun: tuple[Claim, ...] = () if opening is None else (opening,)
     if opening is None:
@@ -69,7 +69,7 @@ def lead_among(
             None if kept else introduction_among(snippets, evidence, told)
         )
         going = going_on(opening, evidence) if opening else ()
-        begun = tuple(takewhile(lambda one: not is_told(frozenset(content_stems(one.sentence)), told), going))
+        begun = tuple(takewhile(lambda one: not is_told(stem_set(one.sentence), told), going))
     others = [one for one in kept if one is not opening]
     head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
@@ -155,7 +155,7 @@ def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | 
     """The rest of the lead, of ``STUB_WORDS`` in all, of a page without sections: sentences that name the topic, of
     the ``allowed`` snippets where these are given. None, unless with those that are ``begun`` there are enough for a
     section, from two snippets or more."""
-    said = [frozenset(content_stems(one.sentence)) for one in begun]
+    said = [stem_set(one.sentence) for one in begun]
     room = STUB_WORDS - sum(len(one.sentence.split()) for one in begun)
     head = evidence.relevance.stems[-1]
     pool = [

@@ -15,7 +15,7 @@ from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -35,7 +35,7 @@ def summary_run(
     """The longest run, of up to ``words`` words, that begins where a reader can begin the summary of a document on the
     topic as a whole, of which no section tells anything; empty where none has ``ALONE`` sentences."""
     claims = [*opening, *(claim for draft in drafts.values() for claim in claims_in(draft))]
-    told = [frozenset(content_stems(claim.sentence)) for claim in claims]
+    told = [stem_set(claim.sentence) for claim in claims]
     cited = {citation.snippet_id for claim in claims for citation in claim.citations}
     documents = {path[0] for node in nodes_of(outline) for path in node.sources}
     summaries = {
@@ -43,7 +43,7 @@ def summary_run(
         for name, snippet in evidence.snippets.items()
         if sums_up(snippet) and snippet.document in documents and name not in cited and _is_on_whole(snippet, evidence)
     }
-    known = evidence.stems.union(*(frozenset(content_stems(claim.sentence)) for claim in opening))
+    known = evidence.stems.union(*(stem_set(claim.sentence) for claim in opening))
 
     def may_tell(one: Passage, _is_next: bool) -> bool:
         return not any(is_told(stems, told) for stems in evidence.sentences_of(one))
@@ -64,7 +64,7 @@ def _is_on_whole(snippet: Snippet, evidence: Evidence) -> bool:
     """Whether the title of its document names the topic and nothing that narrows it ("Energy, Matter, and Enzymes";
     not "Evolution of Massive Stars")."""
     titles = path_of(snippet)[1:2]
-    parts = (set(content_stems(part)) - (LIGHT - evidence.stems) for title in titles for part in _PARTS.split(title))
+    parts = (stem_set(part) - (LIGHT - evidence.stems) for title in titles for part in _PARTS.split(title))
     return any(part == evidence.stems for part in parts)
 
 

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.passage_worth import particulars
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -82,4 +82,4 @@ def _begins(one: Passage, topic: frozenset[str]) -> bool:
     """Whether it begins with the topic, an article or a word of amount before it."""
     words = one.text.split()
     at = 1 if words[0].lower() in FUNCTION_WORDS else 0
-    return topic <= frozenset(content_stems(" ".join(words[at : at + len(topic)])))
+    return topic <= stem_set(" ".join(words[at : at + len(topic)]))

@@ -18,7 +18,7 @@ from castalia.tools.composition.unquoted import unquoted_parts
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.topic_acronyms import meanings_of
 
@@ -110,5 +110,5 @@ def _naming(evidence: Evidence) -> list[str]:
         sentence.text
         for snippet in evidence.snippets.values()
         for sentence in split_sentences(snippet.text)
-        if evidence.stems <= set(content_stems(sentence.text))
+        if evidence.stems <= stem_set(sentence.text)
     ]

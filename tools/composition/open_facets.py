@@ -13,7 +13,7 @@ from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.section_supply import enough, quotable, sources_for
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
 
 MOST_FACETS = 5  # of a page
@@ -39,7 +39,7 @@ def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
     """The names of facets and of their halves ("Diagnosis and treatment"), as stems: a heading beside theirs says
     something else."""
     names = {name for one in facets for name in (one.heading, *one.synonyms, *one.heading.split(" and "))}
-    return frozenset(frozenset(content_stems(name)) for name in names)
+    return frozenset(stem_set(name) for name in names)
 
 
 def with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
@@ -48,7 +48,7 @@ def with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -
     general = next((one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general), None)
     if general is None or general in facets or evidence.papers:
         return facets, kept
-    if names_of([general]) & {frozenset(content_stems(one.heading)) for one in nodes_of(kept)}:
+    if names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:
         return facets, kept
     section = facet_section(general, evidence)
     wider = [*kept[: len(facets)], section, *kept[len(facets) :]]

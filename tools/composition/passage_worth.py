@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from castalia.tools.composition.fit import Pool
 from castalia.tools.language.acronyms import acronyms
-from castalia.tools.language.words import content_stems, stem
+from castalia.tools.language.words import content_stems, stem, stem_set
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -73,7 +73,7 @@ _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 def worth_of(pool: Pool, heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
     """What each passage is worth under a heading, whatever was told before."""
-    stems = frozenset(content_stems(heading))
+    stems = stem_set(heading)
     return {
         one.id: quality(one, fit, stems, evidence, taste)
         - DOUBT * one.doubt

@@ -14,7 +14,7 @@ from castalia.tools.composition.open_facets import facet_section, names_of
 from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.composition.section_supply import enough
-from castalia.tools.language.words import content_stems, stem, term_stems
+from castalia.tools.language.words import stem, stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.spelled_names import in_full, other_names
@@ -37,7 +37,7 @@ def pick_labels(
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
     called = names_of(facets)
-    headed = {frozenset(content_stems(one.heading)) - evidence.stems for one in nodes_of(told)}
+    headed = {stem_set(one.heading) - evidence.stems for one in nodes_of(told)}
     for place in places_of([*(facet_section(one, evidence) for one in facets), *told], evidence):
         best |= _fits(good, place, evidence, fit_of)
     picked: list[Label] = []

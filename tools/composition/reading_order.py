@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from castalia.tools.composition.passage_worth import SUBORDINATES, particulars
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.language.years import years
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.passages import Passage
@@ -36,7 +36,7 @@ def arrange(
         return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.start)))
     if not left:
         return ()
-    own = frozenset(content_stems(heading))
+    own = stem_set(heading)
     first = max(left, key=lambda one: (*_opens(one, heading, own, topic), -particulars(one), one.id))
     order = [first]
     left.remove(first)

@@ -17,7 +17,7 @@ from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.language.years import opens_with_date
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
@@ -73,7 +73,7 @@ class _Telling:
         told: Told,
     ) -> None:
         heading, sources = section.heading, section.sources
-        own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
+        own = stem_set(heading) - evidence.stems or evidence.stems
         worth = worth_of(pool, heading, evidence, RETOLD if sources else GATHERED)
         self.runs: list[Run] = []
         self._evidence, self._sources, self._is_part = evidence, sources, section.level > 1
@@ -149,7 +149,7 @@ class _Telling:
 
 def introduced(pool: Pool, heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
     """Those of a ``pool`` (passages with their fit) that name nothing that their document has introduced before."""
-    known = evidence.stems | frozenset(content_stems(heading))
+    known = evidence.stems | stem_set(heading)
     lines = lines_of([one for one, _ in pool], evidence)
     return [(one, fit) for one, fit in pool if not lines[one.snippet_id].presumes(one, known)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.topic_mentions import touches
 
@@ -39,7 +39,7 @@ def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:
         one.text: one.stems | evidence.stems if one.snippet_id in evidence.titled else one.stems
         for one in evidence.singles
     }
-    stems = (known.get(one) or frozenset(content_stems(one)) for one in sentences)
+    stems = (known.get(one) or stem_set(one) for one in sentences)
     return sum(touches(one, evidence.relevance, evidence.background) for one in stems)
 
 

@@ -14,7 +14,7 @@ from castalia.tools.composition.spelling import WORD, Spelling, is_titled
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import base_forms
 from castalia.tools.language.word_lists import BOTH
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem, stem_set
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.source_paths import is_apparatus
 
@@ -76,7 +76,7 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     size = len(topic)
     rest = words[size:]
     is_joined = not rest or rest[0].lower() in FUNCTION_WORDS  # "Deviance and Control"
-    if not is_joined and topic == frozenset(content_stems(" ".join(words[:size]))) and says_angle(rest):
+    if not is_joined and topic == stem_set(" ".join(words[:size])) and says_angle(rest):
         return rest
     return words
 
@@ -89,7 +89,7 @@ def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
     size = len(topic)
     for at in range(2, len(words) - size):
         end = next((to for to in range(at, len(words)) if words[to].lower() in FUNCTION_WORDS), len(words))
-        if end > at + size and topic == frozenset(content_stems(" ".join(words[at : at + size]))):
+        if end > at + size and topic == stem_set(" ".join(words[at : at + size])):
             return words if any(map(_is_verb, words[at + size : end])) else words[at:end]
     return words
 
@@ -127,7 +127,7 @@ def named_by(heading: str, topic: Set[str]) -> frozenset[str]:
     nothing in "Types", "Gross anatomy" or, on black holes, "Supermassive black holes")."""
     words = heading.split()
     is_angle = says_angle(words[-1:]) and not any(word.lower() in FUNCTION_WORDS for word in words)
-    if is_angle or (len(words) == 1 + len(topic) and topic == set(content_stems(" ".join(words[1:])))):
+    if is_angle or (len(words) == 1 + len(topic) and topic == stem_set(" ".join(words[1:]))):
         return frozenset()
     stems = content_stems(" ".join(word for word in words if not says_angle([word])))
     return frozenset(stems) - topic - LIGHT

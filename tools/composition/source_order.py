@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from castalia.memory.records import Section
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.section_topics import is_astray
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
@@ -55,5 +55,5 @@ def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence)
     ordered: list[Passage] = []
     for path in ranked:
         heading = path[-1] if len(path) > 1 else section.heading
-        ordered += arrange(parts[path], heading, False, evidence.stems | frozenset(content_stems(heading)))
+        ordered += arrange(parts[path], heading, False, evidence.stems | stem_set(heading))
     return ordered

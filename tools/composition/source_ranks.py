@@ -9,7 +9,7 @@ from typing import Any
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.facet_headings import rank_of
 from castalia.tools.composition.sources import Found, Paths, Source, book_of, chapter_of_source
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, path_of, place_in_source
@@ -64,10 +64,10 @@ def in_reading_order(
     return sorted(found, key=rank)
 
 
-def _title(source: Source, evidence: Evidence) -> set[str]:
+def _title(source: Source, evidence: Evidence) -> frozenset[str]:
     """The stems of what the document of a source is called."""
     path = path_of(evidence.snippets[source.singles[0].snippet_id])
-    return set(content_stems(" ".join(path[1:2])))
+    return stem_set(" ".join(path[1:2]))
 
 
 def _begins(section: Section, places: Mapping[SourcePath, SourceOrder]) -> SourceOrder:

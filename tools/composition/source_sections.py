@@ -28,7 +28,7 @@ from castalia.tools.composition.sources import (
 )
 from castalia.tools.composition.spelling import Spelling, spelling_in
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, path_of, slug
@@ -91,7 +91,7 @@ def _told_apart(sections: Sequence[Section]) -> list[Section]:
 
 
 def _name(section: Section) -> frozenset[str]:
-    return frozenset(content_stems(section.heading))
+    return stem_set(section.heading)
 
 
 def named_sections(
@@ -133,7 +133,7 @@ def _sections(
             for one, section in inner
             if one.worth >= (WORTH if source.is_titled else OTHER) or 2 * len(one.singles) > len(source.singles)
         ]
-        is_topic = len(whole) > 2 and evidence.stems == set(content_stems(whole[-1]))
+        is_topic = len(whole) > 2 and evidence.stems == stem_set(whole[-1])
         if alone or (is_topic and not is_wanted):
             return alone
         around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
@@ -169,12 +169,12 @@ def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evi
     heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading):
         return ""
-    if len(path) > 2 and says_angle([heading]) and not evidence.stems <= set(content_stems(path[1])):
+    if len(path) > 2 and says_angle([heading]) and not evidence.stems <= stem_set(path[1]):
         return _heading(path[:-1], source, spelling, evidence) or heading
-    own = set(content_stems(heading)) - evidence.stems - LIGHT
+    own = stem_set(heading) - evidence.stems - LIGHT
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))
     words = heading.split()
-    is_such = len(words) == 1 + len(evidence.stems) and evidence.stems == set(content_stems(" ".join(words[1:])))
+    is_such = len(words) == 1 + len(evidence.stems) and evidence.stems == stem_set(" ".join(words[1:]))
     return heading if not own or own & said or is_such or says_angle(words[-1:]) else ""
 
 
@@ -191,7 +191,7 @@ def _called(source: Source, labels: Sequence[Label]) -> str:
 
 def _section(source: Source, parent: str, spelling: Spelling, evidence: Evidence) -> Section | None:
     heading = _heading(source.path, source, spelling, evidence)
-    if not heading or set(content_stems(heading)) <= set(content_stems(parent)):
+    if not heading or stem_set(heading) <= stem_set(parent):
         return None
     identity = node_id(evidence.topic, "source", *source.path)
     return Section(identity, heading, 2, _terms(heading), sources=(source.path,))
@@ -206,7 +206,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
     twice."""
     kept: dict[frozenset[str], Found] = {}
     for source, section in sorted(found, key=_titled_first):
-        name = frozenset(content_stems(section.heading)) - evidence.stems
+        name = stem_set(section.heading) - evidence.stems
         if name not in kept:
             kept[name] = (source, section)
             continue

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from castalia.memory.records import Section, Snippet
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.vectors import cosine
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -81,9 +81,7 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
 
 def _parts_on_topic(paths: Paths, evidence: Evidence) -> list[Source]:
     """The widest parts of documents, whole ones first, that are about the topic and have enough to say of it."""
-    called = {
-        chapter_of(one[0]) for one in paths.values() if one and evidence.stems == set(content_stems(slug(one[0])))
-    }
+    called = {chapter_of(one[0]) for one in paths.values() if one and evidence.stems == stem_set(slug(one[0]))}
     depths = range(1, DEEPEST + 2)
     titled = [one for depth in depths for one in _parts_at(depth, evidence.singles, paths, evidence) if one.is_titled]
     found: list[Source] = []
@@ -119,7 +117,7 @@ def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
 
 
 def _names_topic(source: Source, evidence: Evidence) -> bool:
-    return evidence.stems <= set(content_stems(chapter_of_source(source, evidence)))
+    return evidence.stems <= stem_set(chapter_of_source(source, evidence))
 
 
 def _is_on_kind(title: str, evidence: Evidence) -> bool:
@@ -148,8 +146,7 @@ def _is_held_inside(source: Source, titled: Iterable[Source], topic: Set[str]) -
     its parts is called as the topic is."""
     inner = [one for one in titled if is_within(one.path, source.path)]
     return any(
-        2 * len(one.singles) > len(source.singles) or topic == set(content_stems(title_of_path(one.path)))
-        for one in inner
+        2 * len(one.singles) > len(source.singles) or topic == stem_set(title_of_path(one.path)) for one in inner
     )
 
 
@@ -244,7 +241,7 @@ def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence
     name = title_of_path(whole_of(source, paths))
     if share < NAMING and not is_subsumed(name, evidence.stems | evidence.other_names, evidence.relevance.belonging):
         return False
-    title = set(content_stems(name)) - LIGHT
+    title = stem_set(name) - LIGHT
     strange = [one for one in title if is_strange(one, evidence.relevance)]
     if title and not strange:
         return share >= WELL_KNOWN
@@ -255,7 +252,7 @@ def _share_held(path: SourcePath, evidence: Evidence) -> float:
     """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
     where its chapter names the topic."""
     own = [one for one in evidence.snippets.values() if is_within(path_of(one), path)]
-    if any(evidence.stems <= set(content_stems(one.topic)) for one in own):
+    if any(evidence.stems <= stem_set(one.topic) for one in own):
         return 1.0
     reached = sum(is_within(one, path) for one in evidence.relevance.paths.values())
     return len(own) / max(1, reached, len(own))

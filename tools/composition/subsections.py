@@ -10,7 +10,7 @@ from castalia.tools.composition.fit import FIT, label_fit
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.picked_labels import alike, label_section
 from castalia.tools.composition.section_supply import enough
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.spelled_names import in_full
@@ -25,7 +25,7 @@ def divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage]
     if len(singles) < DIVIDE or (section.facet and facet(section.facet).tells_of_past):
         return section
     community = _communities(evidence)
-    heading = in_full(frozenset(content_stems(section.heading)), evidence.acronyms) | evidence.stems
+    heading = in_full(stem_set(section.heading), evidence.acronyms) | evidence.stems
     picked: list[Label] = []
     homes: set[int] = set()
     for label in labels:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from textwrap import shorten
 
 from castalia.memory.records import Snippet
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourcePath, is_within, path_of, title_of_path
 
@@ -26,12 +26,12 @@ def unquoted_parts(evidence: Evidence, cited: Set[str]) -> list[tuple[str, int]]
         parts[part].add(name)
     naming = {name for name, stems in evidence.sentences.items() if any(evidence.stems <= one for one in stems)}
     quoted = [_place(evidence.snippets[name]) for name in cited if name in evidence.snippets]
-    known = {evidence.stems, *(frozenset(content_stems(title)) for place in quoted for title in place[1:])}
+    known = {evidence.stems, *(stem_set(title) for place in quoted for title in place[1:])}
     least = LEAST_OF_PAPER if evidence.papers else LEAST
     found = []
     for part, names in parts.items():
         telling, title = names & naming, title_of_path(part)
-        is_quoted = any(is_within(place, part) for place in quoted) or frozenset(content_stems(title)) in known
+        is_quoted = any(is_within(place, part) for place in quoted) or stem_set(title) in known
         if len(telling) >= least and _is_on(part, evidence) and not is_quoted:
             nearest = max(evidence.relevance.scores.get(one, 0.0) for one in telling)
             found.append((-len(telling), -nearest, shorten(title, LONGEST, placeholder=" …")))
@@ -53,4 +53,4 @@ def _place(snippet: Snippet) -> SourcePath:
 
 def _is_on(part: SourcePath, evidence: Evidence) -> bool:
     titles = part[1:] or (title_of_path(part),)
-    return any(evidence.stems <= set(content_stems(one)) for one in titles)
+    return any(evidence.stems <= stem_set(one) for one in titles)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from castalia.memory.records import Section
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 
 _NUMBERING = re.compile(
     r"(?:(?:section|chapter|part|subsection)\s{1,3})?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[IVX]{1,5})[.):]?\s{1,5}(?=\S)",
@@ -44,7 +44,7 @@ def units_of(section: Section, depth: int = 0) -> tuple[Unit, ...]:
 @lru_cache(maxsize=4096)
 def heading_key(heading: str) -> str:
     """What two headings of the same words share: their content stems, sorted; else their letters."""
-    return " ".join(sorted(set(content_stems(heading)))) or " ".join(heading.casefold().split())
+    return " ".join(sorted(stem_set(heading))) or " ".join(heading.casefold().split())
 
 
 def heading_words(heading: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from castalia.memory.graph_records import Edge, GraphRecord, Node
 from castalia.tools.claims.quotes import find_quote
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 
 # What a normalised relation says in words of its own ("part of", "precedes"): its source need not.
 OWN_STEMS = frozenset({"part", "preced"})
@@ -63,8 +63,8 @@ def is_supported(edge: Edge, nodes: Mapping[str, Node], texts: Mapping[str, str]
 
 
 def _has(quote: str, forms: Iterable[str]) -> bool:
-    stems = frozenset(content_stems(quote))
-    return any(frozenset(content_stems(one)) - OWN_STEMS <= stems for one in forms)
+    stems = stem_set(quote)
+    return any(stem_set(one) - OWN_STEMS <= stems for one in forms)
 
 
 def _names(node: Node | None) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.models.chat import Message
 from castalia.tools.objections.dependence import is_dependent
 
@@ -91,7 +91,7 @@ class Prompt:
 
 def stems_of(text: str, without: str = "") -> frozenset[str]:
     """The content words of a text as stems, without those of another."""
-    return frozenset(content_stems(text)) - frozenset(content_stems(without))
+    return stem_set(text) - stem_set(without)
 
 
 def orders_in(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.vectors import cosine
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
+from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
@@ -184,7 +184,7 @@ def section_signs(
     no subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place
     there; ``sentences`` are the stems of each sentence of its snippet."""
     text = passage.sentences[-1]
-    stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
+    stems = passage.stems if len(passage.sentences) == 1 else stem_set(text)
     whole = stem_set(heading)
     own = (whole - topic) or whole
     is_subject = bool(own) and not is_facet
@@ -240,7 +240,7 @@ def _own_signs(text: str, relevance: Relevance) -> Signs:
 @lru_cache(maxsize=2_048)
 def _definites(text: str) -> tuple[frozenset[str], ...]:
     """The content stems of each word behind "the"."""
-    return tuple(frozenset(content_stems(one)) for one in _THE.findall(text))
+    return tuple(stem_set(one) for one in _THE.findall(text))
 
 
 @lru_cache(maxsize=4_096)

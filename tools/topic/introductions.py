@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.objections.rule_words import FINITE_VERBS
 
 # How much a predicate tells of its subject, set by hand after the pages of topics that their corpora define nowhere:
@@ -43,12 +43,12 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     """
     purpose = _PURPOSE.match(sentence)
     if purpose is not None:
-        return CONSTITUTES if set(content_stems(purpose[1] or purpose[2])) in names else 0.0
+        return CONSTITUTES if stem_set(purpose[1] or purpose[2]) in names else 0.0
     words = sentence.split()
     at = 1 if words and words[0] in _ARTICLES else 0
     for name in names:
         end = at + max(1, len(name))
-        if set(content_stems(" ".join(words[at:end]))) == name:
+        if stem_set(" ".join(words[at:end])) == name:
             return max(0.0, _tells(_without_brackets(words[end:])))
     return 0.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.phrases import Phrase
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.first_mentions import coined_subject
 from castalia.tools.topic.presumed_subjects import presumed_subject
 
@@ -17,8 +17,8 @@ def points_at(sentence: str, phrases: tuple[Phrase, ...]) -> bool:
 
 def _points(sentence: str) -> bool:
     for match in _POINTS.finditer(sentence):
-        named = set(content_stems(sentence[: match.start()]))
-        if not named & set(content_stems(match[1])) and match[1].lower() not in _EXPLAINS:
+        named = stem_set(sentence[: match.start()])
+        if not named & stem_set(match[1]) and match[1].lower() not in _EXPLAINS:
             return True
     return False
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from castalia.memory.records import Question
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 
 # Questions that a researcher may ask in one step, by kind, and search terms that come of them (thesis, Table 4.2).
 MOST_QUESTIONS: Mapping[str, int] = MappingProxyType({"depth": 5, "breadth": 5})
@@ -48,7 +48,7 @@ def tidy_term(text: str, topic: Iterable[str]) -> str:
 def term_fault(term: str, kept: Iterable[str]) -> str:
     """Why this term, without the topic's own words, may not be searched for beside those kept (thesis eq. 3.6); ""
     where it may."""
-    stems = frozenset(content_stems(term))
+    stems = stem_set(term)
     if not stems:
         return "nothing in it beyond the topic's name"
     if len(stems) < LEAST_WORDS:
@@ -61,7 +61,7 @@ def unanswered(questions: Sequence[Question], texts: Iterable[str], topic: Itera
     """The questions of whose own words (without the topic's) no text holds three quarters: the sources do not answer
     them."""
     own = frozenset(topic)
-    wanted = [frozenset(content_stems(one.focus or one.text)) - own for one in questions]
+    wanted = [stem_set(one.focus or one.text) - own for one in questions]
     best = [0.0] * len(wanted)
     for text in texts:
         stems = frozenset(content_stems(text))
@@ -72,5 +72,5 @@ def unanswered(questions: Sequence[Question], texts: Iterable[str], topic: Itera
 
 
 def _is_own(word: str, own: frozenset[str]) -> bool:
-    stems = frozenset(content_stems(word))
+    stems = stem_set(word)
     return bool(stems) and stems <= own

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.senses import OtherSense
 from castalia.tools.topic.source_paths import SourcePath
 
@@ -88,7 +88,7 @@ def is_strange(stem: str, relevance: Relevance) -> bool:
 def is_subsumed(title: str, stems: Set[str], belonging: Mapping[str, float]) -> bool:
     """Whether what has this title may be a part of the topic, rather than the topic a part of that: a word of it is one
     of the topic's ``stems``, or ``belonging`` to it. A title without words may."""
-    words = set(content_stems(title)) - LIGHT
+    words = stem_set(title) - LIGHT
     return not words or not words.isdisjoint(stems) or max(belonging.get(one, 0.0) for one in words) >= SUBSUMED
 
 

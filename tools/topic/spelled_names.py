@@ -14,7 +14,7 @@ from functools import lru_cache
 from castalia.memory.records import Snippet
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.binomials import binomials
-from castalia.tools.language.words import content_stems, term_stems
+from castalia.tools.language.words import content_stems, stem_set, term_stems
 from castalia.tools.topic.passages import Passage
 
 RARE = 0.2  # of the snippets that spell an acronym out; a meaning of fewer is not reckoned with
@@ -102,7 +102,7 @@ def headed_by(one: Passage, name: str, topic: Set[str]) -> Passage:
     only the first part ("The second law of thermodynamics")."""
     if not one.subject < topic or len(topic) < 2:
         return one
-    begin = frozenset(content_stems(" ".join(one.text.split()[: len(name.split()) + 1])))
+    begin = stem_set(" ".join(one.text.split()[: len(name.split()) + 1]))
     own = " ".join(content_stems(name))
     return replace(one, subject=frozenset(topic), phrases=one.phrases | {own}) if topic <= begin else one
 

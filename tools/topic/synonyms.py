@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
 from castalia.tools.topic.defined_names import called
 
 TOLD = 2  # snippets that have to say so, one of them in words: brackets hold examples, parts and causes as well
@@ -28,7 +28,7 @@ def synonyms_of(topic: Sequence[str], texts: Iterable[str]) -> dict[str, str]:
         for one, other, in_words in _pairs(text):
             for name, alias in ((one, other), (other, one)):
                 alias_stems = content_stems(alias)
-                if len(alias_stems) == 1 and alias_stems[0] not in own and own == frozenset(content_stems(name)):
+                if len(alias_stems) == 1 and alias_stems[0] not in own and own == stem_set(name):
                     found[alias_stems[0]] = found.get(alias_stems[0], False) or in_words
                     words[alias_stems[0]].add(alias.lower())
         for alias, in_words in found.items():

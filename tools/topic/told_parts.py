@@ -14,7 +14,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.phrases import subject
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.type_lists import list_of_parts
 
 
@@ -22,7 +22,7 @@ def parts_listed(text: str, topic: str, stems: Set[str]) -> set[frozenset[str]]:
     """The stems of each part or type of the topic that a sentence of this text lists, without the topic's own
     ``stems``."""
     names = (name for one in split_sentences(text) for name in list_of_parts(one.text, topic))
-    return {own for name in names if (own := frozenset(content_stems(name)) - stems - LIGHT)}
+    return {own for name in names if (own := stem_set(name) - stems - LIGHT)}
 
 
 def snippets_on_parts(

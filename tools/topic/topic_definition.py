@@ -9,7 +9,7 @@ from functools import lru_cache
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
@@ -78,7 +78,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
             pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet) else None
             if pardon is not None:
-                stems = frozenset(content_stems(sentence.text)) if told else frozenset()
+                stems = stem_set(sentence.text) if told else frozenset()
                 if is_told(stems, told):
                     continue
                 score -= (
@@ -152,8 +152,8 @@ def plain_opening(sentence: str) -> str:
 def _is_called(sentence: str, topic: str) -> bool:
     """Whether a sentence begins with the topic and another name for it."""
     found = _ALSO_CALLED.match(sentence)
-    wanted = set(content_stems(topic))
-    return found is not None and any(wanted == set(content_stems(BRACKETS.sub(" ", name))) for name in found.groups())
+    wanted = stem_set(topic)
+    return found is not None and any(wanted == stem_set(BRACKETS.sub(" ", name)) for name in found.groups())
 
 
 _ALSO_CALLED = re.compile(

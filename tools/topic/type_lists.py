@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 
-from castalia.tools.language.words import Token, content_stems, tokens
+from castalia.tools.language.words import Token, stem_set, tokens
 
 _ANNOUNCED = 60  # words within which a list has to be announced
 _COLON_AFTER_INTO = 60  # characters
@@ -46,8 +46,8 @@ def list_of_parts(sentence: str, topic: str) -> tuple[str, ...]:
 
 
 def _listed(sentence: str, topic: str, start_of: Callable[[str, Sequence[Token], Set[str]], int]) -> tuple[str, ...]:
-    wanted = set(content_stems(topic))
-    if not wanted or not wanted <= set(content_stems(sentence)):
+    wanted = stem_set(topic)
+    if not wanted or not wanted <= stem_set(sentence):
         return ()
     if sentence.partition(" ")[0].lower() in _PARTIAL:
         return ()
@@ -69,16 +69,12 @@ def _list_start(sentence: str, words: Sequence[Token], wanted: Set[str]) -> int:
     """Where the list of names begins; -1 if the sentence announces none."""
     lowers = [word.lower for word in words]
     for at, lower in enumerate(lowers):
-        if (
-            lower in _DIVIDED
-            and "into" in lowers[at + 1 : at + 4]
-            and wanted <= set(content_stems(" ".join(lowers[:at])))
-        ):
+        if lower in _DIVIDED and "into" in lowers[at + 1 : at + 4] and wanted <= stem_set(" ".join(lowers[:at])):
             end = words[lowers.index("into", at)].end
             colon = sentence.find(":", end)
             return colon + 1 if 0 <= colon - end <= _COLON_AFTER_INTO else end
         is_of_sorts = lower in _SORTS and "of" in lowers[at + 1 : at + 2]
-        if is_of_sorts and wanted <= set(content_stems(_before_colon(sentence, words, at + 2, 2 + len(wanted)))):
+        if is_of_sorts and wanted <= stem_set(_before_colon(sentence, words, at + 2, 2 + len(wanted))):
             return _after_announcement(sentence, words, at)
     return -1
 
@@ -95,7 +91,7 @@ def _parts_start(sentence: str, words: Sequence[Token], wanted: Set[str]) -> int
         before = " ".join(one.lower for one in words[:at])
         is_of = any(one.lower == "of" for one in words[at + 1 : at + 2])
         what = _before_colon(sentence, words, at + 1, 4 + len(wanted))
-        if wanted <= set(content_stems(what)) or (not is_of and wanted <= set(content_stems(before))):
+        if wanted <= stem_set(what) or (not is_of and wanted <= stem_set(before)):
             return colon + 1
     return -1
 
