@@ -86,12 +86,13 @@ class _Reading:
     parts: list[_Part]
     open: list[_Part] = field(default_factory=list)  # those that the place reached is in, the outermost first
     line: list[str] = field(default_factory=list)
-    links: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)  # of the reference that is open
     sources: list[CitedSource] = field(default_factory=list)
     hidden: int = 0
     citing: int = 0
     boxed: int = 0  # hidden for another reason than being references: what is linked there is no source
     in_heading: bool = False
+    marks: list[tuple[bool, bool, bool]] = field(default_factory=list)  # of each open element: hides, cites, is a box
 
 
 def read_wiki_html(html: str) -> WikiPage:
@@ -99,11 +100,12 @@ def read_wiki_html(html: str) -> WikiPage:
     from lxml import etree
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
-    whole = f"<html><body>{_clean(html)}</body></html>".encode("utf-8", "replace")
-    root = etree.fromstring(whole, parser)
+    body = html.replace("\x00", "")
+    root = etree.fromstring(f"<html><body>{body}</body></html>".encode("utf-8", "replace"), parser)
     reading = _Reading([_Part("", 0)])
     if root is not None:
-        _walk(etree.iterwalk(root, events=("start", "end")), reading)
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            (_start if event == "start" else _end)(element, reading)
     _end_line(reading)
     _end_links(reading)
     parts = [part for part in reading.parts if not part.is_back]
@@ -123,45 +125,52 @@ def walk(sections: Iterable[WikiSection]) -> Iterable[WikiSection]:
         yield from walk(one.sections)
 
 
-def _walk(events: Iterable[tuple[str, Any]], reading: _Reading) -> None:
-    marks: list[tuple[bool, bool, bool]] = []  # of each open element: hides, cites, is a box
-    for event, element in events:
-        tag = element.tag if isinstance(element.tag, str) else ""
-        if event == "start":
-            classes = (element.get("class") or "").split()
-            cites = not _CITING.isdisjoint(classes) or tag == "cite"
-            boxes = _is_box(tag, classes, element)
-            marks.append((cites or boxes, cites, boxes))
-            if boxes and not reading.hidden and (formula := _formula(tag, classes, element)):
-                reading.line.append(formula)
-            reading.hidden += cites or boxes
-            reading.citing += cites
-            reading.boxed += boxes
-            if tag in _BLOCKS:
-                _end_line(reading)
-            if tag in _HEADINGS and not reading.hidden:
-                reading.in_heading = True
-            if tag in ("li", "cite"):
-                _end_links(reading)
-            if tag == "a" and not reading.boxed and (reading.citing or reading.parts[-1].is_back):
-                _note_link(element.get("href") or "", reading)
-            if not reading.hidden:
-                if tag == "sup" and _is_power(reading.line, element.text or ""):
-                    reading.line.append("^")
-                _say(element.text, reading)
-        else:
-            hides, cites, boxes = marks.pop()
-            if tag in _HEADINGS and not reading.hidden and reading.in_heading:
-                _begin_part(int(tag[1]), reading)
-            elif tag in _BLOCKS:
-                _end_line(reading)
-            if tag == "li":
-                _end_links(reading)
-            reading.hidden -= hides
-            reading.citing -= cites
-            reading.boxed -= boxes
-            if not reading.hidden:
-                _say(element.tail, reading)
+def _start(element: Any, reading: _Reading) -> None:
+    """Take in the opening tag of an element and the text up to the next tag."""
+    tag = _tag(element)
+    classes = (element.get("class") or "").split()
+    cites = not _CITING.isdisjoint(classes) or tag == "cite"
+    boxes = _is_box(tag, classes, element)
+    if boxes and not reading.hidden and (formula := _formula(tag, classes, element)):
+        reading.line.append(formula)
+    reading.marks.append((cites or boxes, cites, boxes))
+    reading.hidden += cites or boxes
+    reading.citing += cites
+    reading.boxed += boxes
+    if tag in _BLOCKS:
+        _end_line(reading)
+    if tag in _HEADINGS and not reading.hidden:
+        reading.in_heading = True
+    if tag in ("li", "cite"):
+        _end_links(reading)
+    if tag == "a" and not reading.boxed and (reading.citing or reading.parts[-1].is_back):
+        _note_link(element.get("href") or "", reading)
+    if not reading.hidden:
+        if tag == "sup" and _is_power(reading.line, element.text or ""):
+            reading.line.append("^")
+        _say(element.text, reading)
+
+
+def _end(element: Any, reading: _Reading) -> None:
+    """Take in the closing tag of an element and the text up to the next tag."""
+    tag = _tag(element)
+    hides, cites, boxes = reading.marks.pop()
+    if tag in _HEADINGS and not reading.hidden and reading.in_heading:
+        _begin_part(int(tag[1]), reading)
+    elif tag in _BLOCKS:
+        _end_line(reading)
+    if tag == "li":
+        _end_links(reading)
+    reading.hidden -= hides
+    reading.citing -= cites
+    reading.boxed -= boxes
+    if not reading.hidden:
+        _say(element.tail, reading)
+
+
+def _tag(element: Any) -> str:
+    """The name of an element; "" of what lxml has in its tree beside the elements."""
+    return element.tag if isinstance(element.tag, str) else ""
 
 
 def _say(text: str | None, reading: _Reading) -> None:
@@ -277,7 +286,3 @@ def _nested(parts: list[_Part]) -> tuple[tuple[WikiSection, ...], tuple[str, ...
         else:
             empty.append(part.heading)
     return tuple(one for _, one in reversed(waiting)), tuple(reversed(empty))
-
-
-def _clean(html: str) -> str:
-    return html.replace("\x00", "")
