@@ -13,10 +13,11 @@ from textwrap import shorten
 from urllib.parse import quote
 
 from castalia.tools.language.counting import count
+from castalia.tools.pages.html_head import html_head
 from castalia.tools.pages.html_references import reference_list
 from castalia.tools.pages.html_text import passage, safe, shown
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection
-from castalia.tools.pages.page_style import STYLE, policy_hash
+from castalia.tools.pages.page_style import STYLE
 from castalia.tools.pages.page_text import (
     GAPS,
     ISSUES,
@@ -37,20 +38,8 @@ _DEEPEST = 6
 def render_html(record: PageRecord) -> str:
     """The whole page as one self-contained file; ends with a newline."""
     has_contents = len(record["sections"]) > 1
-    policy = f"default-src 'none'; style-src 'sha256-{policy_hash(STYLE)}'; base-uri 'none'; form-action 'none'"
     parts = [
-        "<!DOCTYPE html>",
-        f'<html lang="{safe(record.get("language", "en"))}">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="referrer" content="no-referrer">',
-        '<meta name="color-scheme" content="light dark">',
-        '<meta name="generator" content="Castalia">',
-        f"<title>{safe(title_of(record))}</title>",
-        f"<style>{STYLE}</style>",
-        "</head>",
+        *html_head(title_of(record), record.get("language", "en"), STYLE),
         "<body>",
         '<a class="skip" href="#text">Skip to the text</a>',
         f'<div class="frame{" with-contents" if has_contents else ""}">',

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-
 STYLE = """
 :root {
   color-scheme: light dark;
@@ -130,8 +127,3 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .issues::details-content { content-visibility: visible; block-size: auto; }
 }
 """
-
-
-def policy_hash(text: str) -> str:
-    """The SHA-256 of a style sheet or a script in base64, by which a page's security policy allows it and no other."""
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from castalia.tools.judging.rubrics import HIGH, LOW
+from castalia.tools.pages.html_head import TYPE, html_head
 from castalia.tools.pages.html_text import safe
 from castalia.tools.pages.own_files import begins
 from castalia.tools.pages.page_json import PageRecord
-from castalia.tools.pages.page_style import policy_hash
 from castalia.tools.pages.page_text import printable
 from castalia.tools.study.study_pages import Snippets, blinded_page, snippet_rows
 from castalia.tools.study.study_questions import StudyQuestion
@@ -29,7 +29,6 @@ from castalia.tools.study.study_style import STYLE
 
 Asked = Literal["preferences", "scores", "both"]
 SystemPage = tuple[str, PageRecord]
-_TYPE = "<!DOCTYPE html>"
 _DATA = '<script type="application/json" id="data">'
 
 
@@ -76,21 +75,8 @@ def render_form(
         "key": base64.b64encode(key.encode()).decode(),
     }
     data["id"] = hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
-    style, script = policy_hash(STYLE), policy_hash(SCRIPT)
-    policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
     lines = [
-        _TYPE,
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="referrer" content="no-referrer">',
-        '<meta name="color-scheme" content="light dark">',
-        '<meta name="generator" content="Castalia">',
-        f"<title>{safe(title)}</title>",
-        f"<style>{STYLE}</style>",
-        "</head>",
+        *html_head(title, "en", STYLE, SCRIPT),
         "<body>",
         f"<noscript><p>{safe(title)}: this form needs JavaScript, which is switched off in this browser.</p></noscript>",
         f"{_DATA}{_embedded(data)}</script>",
@@ -103,7 +89,7 @@ def render_form(
 
 def is_form(path: Path) -> bool:
     """Whether this file is a form, as ``render_form`` makes them."""
-    return begins(path, _TYPE) and _DATA.encode() in path.read_bytes()
+    return begins(path, TYPE) and _DATA.encode() in path.read_bytes()
 
 
 def _embedded(data: Any) -> str:
