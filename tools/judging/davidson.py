@@ -94,9 +94,13 @@ def _fit(
 ) -> Strengths | None:
     if not pseudo > 0:
         raise ValueError(f"pseudo-outcomes are a number above 0, not {pseudo}")
-    names = sorted({name for pair in pairs for name in pair})
-    if not names or not _is_connected(names, pairs):
+    import networkx as nx
+
+    compared = nx.Graph()
+    compared.add_edges_from(pairs)
+    if not pairs or not nx.is_connected(compared):
         return None
+    names = sorted(compared)
     place = {name: at for at, name in enumerate(names)}
     rows = [
         (place[a], place[b], tuple(one + pseudo / 3 for one in counts.get((a, b), (0.0, 0.0, 0.0)))) for a, b in pairs
@@ -119,20 +123,6 @@ def _fit(
             scale /= 2
         values, before = tried, after
     raise ValueError(f"no strengths were found in {_STEPS} steps: give more pseudo-outcomes than {pseudo}")
-
-
-def _is_connected(names: Sequence[str], pairs: Sequence[Pair]) -> bool:
-    near: dict[str, list[str]] = {name: [] for name in names}
-    for a, b in pairs:
-        near[a].append(b)
-        near[b].append(a)
-    seen, open_ = {names[0]}, [names[0]]
-    while open_:
-        for other in near[open_.pop()]:
-            if other not in seen:
-                seen.add(other)
-                open_.append(other)
-    return len(seen) == len(names)
 
 
 def _chances(first: float, second: float, ties: float) -> tuple[float, float, float]:
