@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, get_args
 
+from castalia.memory.ellipsis import abridge
 from castalia.memory.names import content_words
 from castalia.memory.triplets import TripletGraph
 
@@ -96,7 +97,7 @@ class _Survey:
         return 1.0 - max(hits.values()) / len(words) if hits else 1.0
 
     def label(self, node: str) -> str:
-        return f"“{_short(self.graph.label(node), _LABEL)}”"
+        return f"“{abridge(self.graph.label(node), _LABEL)}”"
 
 
 def _frontier(survey: _Survey) -> list[_Signal]:
@@ -115,7 +116,7 @@ def _conflicts(survey: _Survey) -> list[_Signal]:
     pairs: dict[tuple[str, str], list[str]] = defaultdict(list)
     for edge in survey.graph.edges:
         if edge.conflict:
-            pairs[edge.head, edge.tail].append(f"“{_short(edge.phrase, _LABEL)}” ({edge.support})")
+            pairs[edge.head, edge.tail].append(f"“{abridge(edge.phrase, _LABEL)}” ({edge.support})")
     signals: list[_Signal] = []
     for (head, tail), said in pairs.items():
         why = f"sources disagree on {survey.label(head)} and {survey.label(tail)}: {' / '.join(said[:4])}"
@@ -151,7 +152,7 @@ def _holes(survey: _Survey) -> list[_Signal]:
         ends = (_foremost(survey, groups[a])[0], _foremost(survey, groups[b])[0])
         why = (
             f"the parts around {survey.label(ends[0])} and {survey.label(ends[1])} share words "
-            f"({_short(', '.join(common[:4]), _LABEL)}) but {_count(bridges[a, b], 'claim', 'claims')}"
+            f"({abridge(', '.join(common[:4]), _LABEL)}) but {_count(bridges[a, b], 'claim', 'claims')}"
         )
         signals.append((len(common) / min(len(words[a]), len(words[b])) * survey.topic(ends), ends, why))
     return signals
@@ -185,7 +186,7 @@ def _open_questions(survey: _Survey) -> list[_Signal]:
     signals: list[_Signal] = []
     for question in survey.graph.questions:
         weight = survey.unasked(question.text) * (1 + len(question.snippets))
-        signals.append((weight, (), f"a source leaves open: {_short(question.text, _TEXT)}"))
+        signals.append((weight, (), f"a source leaves open: {abridge(question.text, _TEXT)}"))
     return signals
 
 
@@ -197,7 +198,7 @@ def _single_sources(survey: _Survey) -> list[_Signal]:
         if edge.support != 1 or min(len(survey.graph.node(end).documents) for end in ends) < 2:
             continue
         weight = (survey.importance[edge.head] + survey.importance[edge.tail]) * survey.topic(ends)
-        claim = f"{survey.label(edge.head)} {_short(edge.phrase, _LABEL)} {survey.label(edge.tail)}"
+        claim = f"{survey.label(edge.head)} {abridge(edge.phrase, _LABEL)} {survey.label(edge.tail)}"
         signals.append(
             (
                 weight * survey.unasked(" ".join(map(survey.graph.label, ends))),
@@ -241,9 +242,7 @@ def _stubs(survey: _Survey) -> list[_Signal]:
             )
     for keyword in graph.keywords:
         if len(keyword.snippets) >= _MENTIONS and graph.find(keyword.text) is None:
-            why = (
-                f"“{_short(keyword.text, _LABEL)}” is a key word of {len(keyword.snippets)} snippets, no claim names it"
-            )
+            why = f"“{abridge(keyword.text, _LABEL)}” is a key word of {len(keyword.snippets)} snippets, no claim names it"
             signals.append((len(keyword.snippets) * survey.unasked(keyword.text), (), why))
     return signals
 
@@ -262,7 +261,3 @@ def _foremost(survey: _Survey, nodes: Iterable[str]) -> tuple[str, ...]:
 
 def _count(number: int, one: str, many: str) -> str:
     return f"{number or 'no'} {one if number == 1 else many}"
-
-
-def _short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from castalia.memory.ellipsis import abridge
 from castalia.memory.memory import Memory, check_memory
 from castalia.tools.models.account import Account
 from castalia.tools.models.answer_schema import json_schema_of
@@ -97,7 +98,7 @@ class Mind:
     def again(self, messages: Sequence[Message], answer: str, told: str) -> tuple[Message, ...]:
         """The conversation with an answer and what is wrong with it, both cut so that the window holds them."""
         left = 2 * self._left(map(len, (one.text for one in messages))) // 3  # some of it for another round
-        told = told if len(told) <= left // 2 else told[: max(0, left // 2 - 1)] + "…"
+        told = abridge(told, left // 2)
         said = answer[: max(0, min(BAD_ANSWER, left - len(told)))]
         return (*messages, Message("assistant", said or "(empty)"), Message("user", told))
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import WriteState, WriteUpdate
+from castalia.memory.ellipsis import abridge
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain, section_of
 from castalia.memory.protocols import Recorder
@@ -196,15 +197,11 @@ def section_text(section: Section, drafts: Sequence[Draft]) -> str:
 def _objection(item: Feedback) -> str:
     """An objection on one line."""
     told = (
-        f"“{_short(item.claim)}”: {_short(item.reason)} ({item.request})"
+        f"“{abridge(item.claim, LONGEST_PART)}”: {abridge(item.reason, LONGEST_PART)} ({item.request})"
         if item.claim
-        else f"(add) {_short(item.reason)}"
+        else f"(add) {abridge(item.reason, LONGEST_PART)}"
     )
     return " ".join(told.split())
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_PART else text[: LONGEST_PART - 1] + "…"
 
 
 def _portions(items: Sequence[Feedback], room: int) -> Iterator[list[Feedback]]:

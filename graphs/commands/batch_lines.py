@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.commands.cli_models import table_lines
 from castalia.graphs.screens.display import tell
 from castalia.graphs.screens.lines import note, print_line
+from castalia.memory.ellipsis import abridge
 from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
 
 def cut(topic: str) -> str:
     """A topic as it stands in a line or a table."""
-    return topic if len(topic) <= LONGEST_TOPIC else topic[: LONGEST_TOPIC - 1] + "…"
+    return abridge(topic, LONGEST_TOPIC)
 
 
 def _line(event: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import InputError
 
 COMMENT = "//"
@@ -219,4 +220,4 @@ def _read_answers(text: str) -> Iterator[dict[str, str]]:
 def _shown(text: str, longest: int = LONGEST_LINE) -> str:
     """On one line, and nothing in it that could command a terminal."""
     line = " ".join("".join(one if one.isprintable() else " " for one in text[: 4 * longest]).split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
+    return abridge(line, longest)

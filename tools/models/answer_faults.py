@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from castalia.memory.ellipsis import abridge
 from castalia.tools.models.answer_fields import SEPARATORS, bare_name
 
 LONGEST_REASON = 200  # characters
@@ -88,4 +89,4 @@ def reason_of(path: tuple[str | int, ...], message: str, place: Sequence[str | i
     if place and message == "Field required":
         message = f"field {str(place[-1])!r} is missing"
     line = " ".join(f"{steps}: {message}".lstrip(": ").split())
-    return line if len(line) <= LONGEST_REASON else line[: LONGEST_REASON - 1] + "…"
+    return abridge(line, LONGEST_REASON)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from castalia.memory.ellipsis import abridge
 from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
 from castalia.tools.pages.page_text import arrange, find_sentence, section_texts
 from castalia.tools.pages.record_shape import shape_problems
+
+_SHOWN = 80  # characters of a sentence in a message
 
 
 def check_page(record: PageRecord) -> list[str]:
@@ -39,7 +42,7 @@ def _number_problems(record: PageRecord) -> Iterator[str]:
     for claim in record["claims"]:
         for number in claim["citations"]:
             if number not in numbers:
-                yield f"citation [{number}] has no reference: {_brief(claim['sentence'])}"
+                yield f"citation [{number}] has no reference: {abridge(claim['sentence'], _SHOWN)!r}"
     for number in numbers:
         if number not in cited:
             yield f"reference {number} is cited nowhere"
@@ -71,8 +74,4 @@ def _verbatim_problems(record: PageRecord) -> Iterator[str]:
     for claim in record["claims"]:
         cited = [texts[number] for number in claim["citations"] if number in texts]
         if not any(find_sentence(claim["sentence"], text) for text in cited):
-            yield f"not word for word in a snippet that it cites: {_brief(claim['sentence'])}"
-
-
-def _brief(sentence: str) -> str:
-    return repr(sentence if len(sentence) <= 80 else sentence[:79] + "…")
+            yield f"not word for word in a snippet that it cites: {abridge(claim['sentence'], _SHOWN)!r}"
