@@ -69,7 +69,7 @@ class ModelEntailmentJudge(ModelJudge):
         room = self._mind.room(template.system, template.user, asked.topic)
         numbered = "\n".join(f"{at}. {' '.join(claim.split())}" for at, claim in enumerate(claims, start=1))
         told = fence_text("claims", numbered, room // 2)
-        if told.cut or told.left_out:
+        if not told.is_whole:
             if len(claims) > 1:
                 return await self._in_halves(asked, claims)
             return {}, "a claim did not fit the prompt"

@@ -134,7 +134,7 @@ class ModelAgent:
 def note_cuts(recorder: Recorder, *fenced: Fenced) -> None:
     """An event for each fence that did not hold all it was given: a prompt has no more room."""
     for one in fenced:
-        if one.cut or one.left_out:
+        if not one.is_whole:
             recorder.event("prompt_cut", cut=list(one.cut), left_out=list(one.left_out))
 
 

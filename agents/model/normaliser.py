@@ -86,8 +86,8 @@ class ModelNormaliser(ModelAgent):
             if pair is not None:
                 why = " ".join(row.why.split())[:120]
                 verdicts.append(Resolution(pair.a.label, pair.b.label, row.verdict, "model", why))
-        missing = "the answer has no verdict on them"
-        return verdicts, "they did not fit the prompt" if fenced.cut or fenced.left_out else missing
+        missing = "the answer has no verdict on them" if fenced.is_whole else "they did not fit the prompt"
+        return verdicts, missing
 
     def _descriptions(self, snippet_ids: Sequence[str], extractor: str) -> dict[str, str]:
         """Name to what a snippet said of it, the longest of several."""

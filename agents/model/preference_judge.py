@@ -43,7 +43,7 @@ class ModelPreferenceJudge(ModelJudge):
         room = self._mind.room(template.system, template.user, asked["topic"], rubric.criterion, rubric.asks)
         first = fence_text("first", asked["first"], room)
         second = fence_text("second", asked["second"], max(0, room - len(first.text)))
-        if first.cut or first.left_out or second.cut or second.left_out:
+        if not (first.is_whole and second.is_whole):
             return None, f"two {rubric.part}s did not fit the prompt: give the judge a larger window"
         messages = template.render(
             topic=asked["topic"],

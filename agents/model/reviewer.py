@@ -111,10 +111,10 @@ class ModelReviewer(ModelAgent):
         scope = FIRST if first else LATER
         room = self._mind.room(template.system, template.user, state["topic"], scope)
         told = fence_text("section", _numbered(section, drafts, numbers), room // 3)
-        if told.cut or told.left_out:
+        if not told.is_whole:
             asked = [keep_only(one, numbers) for one in drafts]
             told = fence_text("section", _numbered(section, asked, numbers), room // 2)
-        if told.cut or told.left_out:
+        if not told.is_whole:
             raise ModelError("the sentences did not fit the prompt", "context")
         marks = citation_keys(state["snippet_ids"])
         cited = list(dict.fromkeys(one.snippet_id for claim in batch for one in claim.citations))

@@ -57,7 +57,7 @@ class ModelRubricJudge(ModelJudge):
         levels = "\n".join(f"{grade}: {one}" for grade, one in enumerate(rubric.levels, start=LOW))
         room = self._mind.room(template.system, template.user, asked["topic"], rubric.criterion, rubric.asks, levels)
         shown = fence_text(rubric.part, text, room)
-        if shown.cut or shown.left_out:
+        if not shown.is_whole:
             return None, f"an {rubric.part} did not fit the prompt: give the judge a larger window"
         messages = template.render(
             topic=asked["topic"], text=shown.text, criterion=rubric.criterion, asks=rubric.asks, levels=levels

@@ -62,6 +62,11 @@ class Fenced:
     cut: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that was given is shown."""
+        return not self.cut and not self.left_out
+
 
 def fence(snippets: Sequence[Snippet], keys: Mapping[str, str], room: int) -> Fenced:
     """Show snippets to a model, in this order, each under its citation key, in at most ``room`` characters in all.
