@@ -76,7 +76,7 @@ class ApolloNodes:
         domain = state.get("domain") or ""
         await look_up(state["topic"], domain, self._memory, "the corpus")
         size = min(self._settings.seed, self._settings.most)
-        hits = await seed_hits(self._memory, state["topic"], domain, size, self._settings.anchored)
+        hits = await seed_hits(self._memory, state["topic"], domain, size, anchored=self._settings.anchored)
         run = self._memory.run(run_id)
         run.read_with(reads_as(self._crew.extractor))
         run.curate(0, hits)

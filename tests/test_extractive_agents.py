@@ -47,7 +47,7 @@ def with_run(work: Callable[[Memory, dict[str, Any]], Awaitable[Any]]) -> Any:
         with tempfile.TemporaryDirectory() as folder:
             memory, _ = await open_memory(write_reefs(Path(folder) / "rows.jsonl", 2))
         async with memory:
-            hits = await seed_hits(memory, TOPIC, "", 12)
+            hits = await seed_hits(memory, TOPIC, "", 12, anchored=True)
             memory.run("r").curate(0, hits)
             for hit in hits:
                 await extractive_crew(memory).extractor({"topic": TOPIC, "run_id": "r", "snippet_id": hit.snippet_id})
@@ -271,7 +271,7 @@ def unit() -> dict[str, Any]:
 def test_the_writer_cites_the_snippet_that_holds_each_sentence(unit: dict[str, Any]) -> None:
     claims = [claim for one in unit["drafts"] for claim in claims_in(draft_of(one))]
     assert claims
-    assert all(verify(claim, unit["snippets"])[0].verdict == "supported" for claim in claims)
+    assert all(verify(claim, unit["snippets"], TOPIC, ())[0].verdict == "supported" for claim in claims)
 
 
 def test_the_reviewer_rejects_what_the_source_does_not_say(unit: dict[str, Any]) -> None:

@@ -53,6 +53,6 @@ CITED = (Citation("k", "s"),)
     ],
 )
 def test_a_quotation_is_supported_unless_its_review_objected(sentence: str, before: str, after: str) -> None:
-    claim, reason = verify(Claim(sentence, CITED, "", before), SNIPPETS)  # type: ignore[arg-type]
+    claim, reason = verify(Claim(sentence, CITED, "", before), SNIPPETS, "", ())  # type: ignore[arg-type]
     assert (claim.verdict, reason) == (after, "")
     assert claim.quote

@@ -58,20 +58,20 @@ class ModelOutliner(ModelAgent):
         read = await self._mind.think("outliner", messages, Outlined)
         for reason in read.dropped:
             recorder.event("heading_dropped", reason=reason)
-        sections = lawful_outline(read.value.sections, state["topic"], MOST, recorder)
+        sections = lawful_outline(read.value.sections, state["topic"], recorder)
         if not sections:
             raise ModelError(f"{self._mind.model.name} gave an outline without a heading that can stand", "answer")
         return {"outline": [plain(one) for one in sections]}
 
 
-def lawful_outline(rows: Sequence[SectionRow], topic: str, most: int, recorder: Recorder) -> tuple[Section, ...]:
+def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder) -> tuple[Section, ...]:
     """The outline without headings that no editor would use; an event for each. Ids come from the place and the
     heading, so that two subsections may share a heading."""
     sections: list[Section] = []
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         heading = tidy_heading(row.heading)
-        fault = heading_fault(heading, topic, seen) or _too_many(sections, most)
+        fault = heading_fault(heading, topic, seen) or _too_many(sections, MOST)
         if fault:
             recorder.event("heading_dropped", heading=row.heading[:80], reason=fault)
             continue

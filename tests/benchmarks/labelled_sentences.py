@@ -11,6 +11,7 @@ from castalia.graphs import generate
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Section
+from castalia.tools.composition.fit import fit
 from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.placement import signs_under
 from castalia.tools.composition.places import places_of
@@ -93,7 +94,7 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
             term = " ".join(content_stems(heading))
             section = Section("s", heading, 1, (term,), facets.get(heading.lower(), ""))
             in_company = company.has_other(one, where)
-            signs |= signs_under(one, places_of((section,), evidence)[0], evidence, in_company)
+            signs |= signs_under(one, places_of((section,), evidence)[0], evidence, in_company, fit)
         rows.append({"topic": topic, "signs": signs, "bad": sum(votes) / len(votes)})
     return rows
 

@@ -27,7 +27,7 @@ def verify_draft(
     headings: Sequence[str],
     *,
     strict: bool,
-    kept: Collection[str] = (),
+    kept: Collection[str],
 ) -> Verified:
     """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before
     it. Sentences that a person ``kept`` are only given their quotes."""
@@ -48,9 +48,7 @@ def verify_draft(
     return Verified(whole, tuple(issues))
 
 
-def verify(
-    claim: Claim, snippets: Mapping[str, Snippet], topic: str = "", headings: Sequence[str] = ()
-) -> tuple[Claim, str]:
+def verify(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str]) -> tuple[Claim, str]:
     """The claim with its verdict, and why it is unsupported.
 
     ``supported`` where every cited snippet holds the sentence word for word (``stands_in``), unless the review objected

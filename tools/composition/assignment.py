@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.placed import Placed
-from castalia.tools.composition.unit_ranks import first_to_fit, ranked, words_of
+from castalia.tools.composition.unit_ranks import LONGEST_UNIT, first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, fitting, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
-LONGEST_UNIT = 450  # words, however much there is to say
 USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
 LEAST_TOLD = 0.5  # of the words that a section of documents may use, it tells at least
 
@@ -45,7 +44,7 @@ def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int
     kept = set(room)
     if len(filled) > max(1, words // shortest):
         kept -= {one.id for one in filled}
-        kept |= first_to_fit(ranked(filled, found, shortest, LONGEST_UNIT), room, words, shortest)
+        kept |= first_to_fit(ranked(filled, found, shortest), room, words, shortest)
     units = [one for one in outline if one.id in kept]
     shares = share(words, {one.id: room[one.id] for one in units}, shortest, LONGEST_UNIT)
     if sum(shares.values()) > words * OVER:

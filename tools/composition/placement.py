@@ -201,7 +201,7 @@ def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of:
     return best
 
 
-def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf = fit) -> Signs:
+def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf) -> Signs:
     """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a
     place there."""
     title = evidence.snippets[passage.snippet_id].title

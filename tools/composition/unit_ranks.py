@@ -9,21 +9,22 @@ from castalia.tools.composition.facet_lists import FACET_NAMES, facet
 from castalia.tools.composition.fit import Pool
 from castalia.tools.topic.passages import Passage
 
+LONGEST_UNIT = 450  # words, however much there is to say
 MOSTLY = 0.75  # of the words that a section needs, without which it is not begun
 DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
 
 
-def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int, longest: int) -> list[str]:
+def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int) -> list[str]:
     """The ids of the sections, by what was ``found`` for them, the first to keep before the others.
 
-    Each counts for how well it fills ``shortest`` words, how much of ``longest`` words there is for it, and how much a
+    Each counts for how well it fills ``shortest`` words, how much of ``LONGEST_UNIT`` words there is for it, and how much a
     page of an encyclopedia wants it: a facet as often as articles have it, what tells documents again the more, the
     earlier it comes, a heading on one thing beside the topic not at all.
     """
     wanted = _wanted(outline)
 
     def value(name: str) -> float:
-        supply = min(1.0, words_of([one for one, _ in found[name]]) / longest)
+        supply = min(1.0, words_of([one for one, _ in found[name]]) / LONGEST_UNIT)
         return _worth(found[name], shortest) + supply + wanted[name]
 
     return sorted(wanted, key=lambda name: (-value(name), name))

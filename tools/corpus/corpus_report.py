@@ -16,8 +16,8 @@ class Tally:
 
     reason: str
     count: int
-    places: tuple[str, ...] = ()
-    advice: str = ""
+    places: tuple[str, ...]
+    advice: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ class RawTriplet:
     head: str
     relation: str
     tail: str
-    parent: str = "other"
-    confidence: float = 0.7
+    parent: str
+    confidence: float
     positive: bool = True
 
 

@@ -37,14 +37,14 @@ class Wish:
     """A topic to find a page for."""
 
     topic: str
-    domain: str = ""
+    domain: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     topic: str
     reason: str
-    detail: str = ""
+    detail: str
 
 
 @dataclass(slots=True)

@@ -45,16 +45,16 @@ class SourceFailure:
 
     url: str
     reason: str
-    detail: str = ""
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Rows of a corpus, the addresses they came from, and what could not be had."""
 
-    rows: tuple[dict[str, Any], ...] = ()
-    documents: tuple[str, ...] = ()
-    failures: tuple[SourceFailure, ...] = ()
+    rows: tuple[dict[str, Any], ...]
+    documents: tuple[str, ...]
+    failures: tuple[SourceFailure, ...]
 
 
 class _Failed(Exception):

@@ -67,8 +67,8 @@ class WikiPage:
 
     lead: str
     sections: tuple[WikiSection, ...]
-    sources: tuple[CitedSource, ...] = ()
-    empty: tuple[str, ...] = ()
+    sources: tuple[CitedSource, ...]
+    empty: tuple[str, ...]
 
 
 @dataclass(slots=True)

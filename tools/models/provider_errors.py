@@ -183,7 +183,7 @@ def _headers(error: Exception) -> Mapping[str, str]:
     return {str(name).lower(): str(value) for name, value in headers.items()} if hasattr(headers, "items") else {}
 
 
-def without_credentials(reason: str, secrets: Iterable[str] = ()) -> str:
+def without_credentials(reason: str, secrets: Iterable[str]) -> str:
     """A provider's words, cut at ``LONGEST_REASON``, without these secrets and what looks like a credential."""
     line = reason
     for secret in sorted(secrets, key=len, reverse=True):

@@ -27,7 +27,7 @@ class Batch(NamedTuple):
     is_last: bool
 
 
-async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: bool = True) -> list[Hit]:
+async def seed_hits(memory: Memory, topic: str, domain: str, k: int, *, anchored: bool) -> list[Hit]:
     """The ``k`` snippets that name the topic and stand nearest to it; without the anchor (the thesis' way) the ``k``
     best hits of its name.
 
