@@ -86,7 +86,7 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
     money needs."""
     if not thinking.models:
         return {}
-    from castalia.tools.models.chat_models import chat_model  # an HTTP client, only where a model is asked
+    from castalia.tools.doors.chat_models import chat_model  # an HTTP client, only where a model is asked
 
     made: dict[str | int, ChatModel] = {}
     for one in thinking.models.values():

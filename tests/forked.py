@@ -19,7 +19,7 @@ from typing import TextIO
 _LOADED = """
 castalia.graphs.apollo_pipeline castalia.graphs.cli castalia.graphs.finished_run castalia.graphs.generation
 castalia.graphs.runs.checkpoints castalia.graphs.start castalia.graphs.unit castalia.agents.model.crew
-castalia.tools.models.chat_models castalia.tools.models.langchain_chat castalia.tools.models.tape
+castalia.tools.doors.chat_models castalia.tools.models.langchain_chat castalia.tools.models.tape
 aiosqlite httpx langchain_openai networkx openai tiktoken
 """.split()
 _CONTEXT = multiprocessing.get_context("forkserver")

@@ -19,8 +19,8 @@ from typing import Any
 import chat_server as served
 import pytest
 from castalia.memory.errors import InputError
+from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.models.chat import Call, ChatModel, Message, ModelError, Reply
-from castalia.tools.models.chat_models import chat_model
 from castalia.tools.models.provider_errors import model_error, retry_after
 from hypothesis import given
 from hypothesis import strategies as st
@@ -133,7 +133,7 @@ def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_library_is_imported_before_a_model_is_asked_for() -> None:
     code = (
-        "import sys, castalia.tools.models.chat_models as m\n"
+        "import sys, castalia.tools.doors.chat_models as m\n"
         "heavy = [n for n in ('langchain_core', 'langchain_openai', 'openai', 'httpx') if n in sys.modules]\n"
         "assert not heavy, heavy"
     )

@@ -14,12 +14,12 @@ from castalia.agents.model.mind import Mind
 from castalia.agents.model.preference_judge import ModelPreferenceJudge
 from castalia.agents.model.rubric_judge import ModelRubricJudge
 from castalia.memory.errors import InputError
+from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.judging.judged_text import judged_text
 from castalia.tools.judging.rubrics import BY_CRITERION, RUBRICS, rubrics_by_name, rubrics_of
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
-from castalia.tools.models.chat_models import chat_model
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.scripted.scripted_faults import FAULTS
 from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer

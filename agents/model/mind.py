@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from castalia.memory.ellipsis import abridge
 from castalia.memory.memory import Memory, check_memory
+from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.models.account import Account
 from castalia.tools.models.answer_schema import json_schema_of
 from castalia.tools.models.answers import AnswerError, Read, read_answer
@@ -26,7 +27,6 @@ from castalia.tools.models.chat import (
     Reply,
     check_window,
 )
-from castalia.tools.models.chat_models import chat_model
 from castalia.tools.models.fences import Fenced
 from castalia.tools.models.gate import Gate
 from castalia.tools.models.tape import tape_key

@@ -102,9 +102,9 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
             )
         return judges, None
     from castalia.agents.model.mind import Mind
+    from castalia.tools.doors.chat_models import chat_model
     from castalia.tools.models.account import Account
     from castalia.tools.models.budgets import Budget
-    from castalia.tools.models.chat_models import chat_model
     from castalia.tools.models.gate import Gate
     from castalia.tools.models.tape import Tape
 

@@ -37,9 +37,9 @@ from castalia.graphs import generate
 from castalia.graphs.ingestion import fill_store
 from castalia.graphs.thinking import Thinking
 from castalia.memory.memory import Memory
+from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, ChatModel, Reply
-from castalia.tools.models.chat_models import chat_model
 from castalia.tools.models.gate import Gate
 from preset_costs import presets, print_presets
 from scripted_server import scripted_server, told_by

@@ -1,1 +1,2 @@
-"""Doors to LangChain: a retriever and tools over the memories, and what other retrievers find gathered into one."""
+"""Doors to LangChain: chat models, a retriever and tools over the memories, and what other retrievers find gathered
+into one."""

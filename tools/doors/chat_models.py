@@ -138,9 +138,9 @@ def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMode
 
 
 def _scripted(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatModel:
-    kind = importlib.import_module("castalia.tools.scripted.scripted_model").ScriptedModel
-    model: ChatModel = kind.of(f"scripted:{rest}" if rest else "scripted")
-    return model
+    from castalia.tools.scripted.scripted_model import ScriptedModel
+
+    return ScriptedModel.of(f"scripted:{rest}" if rest else "scripted")
 
 
 def _given(model: object, sampling: Mapping[str, float], timeout: float) -> ChatModel:
