@@ -190,6 +190,11 @@ def may_head(passage: Passage, stems: frozenset[str]) -> bool:
     return any(frozenset(phrase.split()[-size:]) == stems for phrase in passage.phrases)
 
 
+def fitting(one: Facet, evidence: Evidence) -> int:
+    """How many sentences of the evidence fit a facet."""
+    return sum(facet_fit(single, one, evidence) >= FIT for single in evidence.singles)
+
+
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems

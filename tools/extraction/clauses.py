@@ -78,7 +78,7 @@ def _reduced(reading: Reading, at: int) -> list[RawTriplet]:
     if reading.kind(head) != "NP":
         return []
     before = reading.with_of(head) - 1
-    if reading.kind(before) == "VG" and reading.chunks[before].voice == "cop" and not reading.chunks[before].denied:
+    if reading.is_said(before):
         subject = reading.subject(before)
         head = subject if subject >= 0 else head
     return _predicate(reading, at, head, 0.55)

@@ -113,6 +113,10 @@ class Reading:
                 return False
         return False
 
+    def is_said(self, at: int) -> bool:
+        """Whether the chunk is a copula that is not denied: what follows it is said of its subject."""
+        return self.kind(at) == "VG" and self.chunks[at].voice == "cop" and not self.chunks[at].denied
+
     def subject(self, verb: int) -> int:
         """The place of the subject of a verb group; -1 if there is none to trust."""
         return self.subjects.get(verb, -1)

@@ -69,7 +69,7 @@ def _antecedent(reading: Reading, relative: int, verb: int, earlier: Mapping[int
     owner = reading.with_of(place)
     # "an organ that pumps": the predicate's own relative clause speaks of the subject.
     before = owner - 1
-    if reading.kind(before) == "VG" and reading.chunks[before].voice == "cop" and not reading.chunks[before].denied:
+    if reading.is_said(before):
         subject = earlier[before]
         return subject if subject >= 0 else owner
     # "DICER, an endonuclease that cleaves RNA"

@@ -16,7 +16,7 @@ from castalia.tools.judging.agreement import (
     spearman,
 )
 from castalia.tools.judging.judgements import Score
-from castalia.tools.judging.preferences import ALL, Settled, criterion_place, plain_topic
+from castalia.tools.judging.preferences import ALL, Settled, criterion_place, group_place, plain_topic
 from castalia.tools.judging.rubrics import HIGH, LOW
 from castalia.tools.metrics.statistics_paired import (
     Interval,
@@ -105,7 +105,7 @@ def score_rows(scores: Sequence[Score]) -> list[ScoreRow]:
     judges = _judges(scores)
     rows = [
         _row(criterion, judge, values[criterion, judge])
-        for criterion, judge in sorted(values, key=lambda pair: (criterion_place(pair[0]), pair[1] == ALL, pair[1]))
+        for criterion, judge in sorted(values, key=group_place)
         if judge != ALL or len(judges[criterion]) > 1
     ]
     adjusted = {

@@ -107,7 +107,7 @@ def order_rows(preferences: Sequence[Preference]) -> list[OrderRow]:
         if (plain_topic(one.topic), *sorted((one.a, one.b)), one.judge, one.criterion) in both:
             answers.setdefault((one.criterion, one.judge), []).append(one)
     rows = []
-    for criterion, judge in sorted(answers, key=lambda pair: (criterion_place(pair[0]), pair[1])):
+    for criterion, judge in sorted(answers, key=group_place):
         mine = answers[criterion, judge]
         apart = [differs for key, differs in both.items() if key[3:] == (judge, criterion)]
         decided = [one.winner for one in mine if one.winner != "tie"]
@@ -124,10 +124,16 @@ def win_rows(settled: Sequence[Settled]) -> list[WinRow]:
         groups.setdefault((one.criterion, ALL), []).append(one)
     judges = {criterion: {one for name, one in groups if name == criterion} for criterion, _ in groups}
     rows = []
-    for criterion, judge in sorted(groups, key=lambda pair: (criterion_place(pair[0]), pair[1] == ALL, pair[1])):
+    for criterion, judge in sorted(groups, key=group_place):
         if judge != ALL or len(judges[criterion]) > 2:
             rows += _wins(criterion, judge, groups[criterion, judge])
     return rows
+
+
+def group_place(group: tuple[str, str]) -> tuple[tuple[int, str], bool, str]:
+    """Where a criterion and a judge stand in a table; all judges together come after each alone."""
+    criterion, judge = group
+    return criterion_place(criterion), judge == ALL, judge
 
 
 def criterion_place(criterion: str) -> tuple[int, str]:

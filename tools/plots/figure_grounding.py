@@ -40,7 +40,7 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
             panel.scatter(
                 xs, ys, s=sizes, color=colour, marker=marker, alpha=0.35, linewidths=0, clip_on=False, zorder=2
             )
-            centre = (_mean([x for x, _ in places]), _mean([y for _, y in places]))
+            centre = _centre(places)
             low, high = _ends(places)
             errors = [[[max(0.0, centre[axis] - low[axis])], [max(0.0, high[axis] - centre[axis])]] for axis in (0, 1)]
             before = sum(math.dist(centre, one) < 0.01 for one in centres)  # those in one place stand inside each other
@@ -69,12 +69,13 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
 
 def _shared(systems: Mapping[str, Sequence[Place]], centre: Place) -> bool:
     """Whether more than one system has its mean here."""
-    means = [(_mean([x for x, _ in places]), _mean([y for _, y in places])) for places in systems.values()]
-    return sum(math.dist(centre, one) < 0.01 for one in means) > 1
+    return sum(math.dist(centre, _centre(places)) < 0.01 for places in systems.values()) > 1
 
 
-def _mean(values: Sequence[float]) -> float:
-    return mean_of(values) or 0.0
+def _centre(places: Sequence[Place]) -> Place:
+    """The means of both measures."""
+    x, y = (mean_of([place[axis] for place in places]) or 0.0 for axis in (0, 1))
+    return x, y
 
 
 def _frame(panel: Any, places: Sequence[Place], title: str) -> None:
@@ -102,6 +103,7 @@ def _frame(panel: Any, places: Sequence[Place], title: str) -> None:
 def _ends(places: Sequence[Place]) -> tuple[Place, Place]:
     """The lower and the upper ends of the intervals of both means; the means themselves where a page is alone."""
     found = [bootstrap_interval([place[axis] for place in places]) for axis in (0, 1)]
-    low = [_mean([place[axis] for place in places]) if one is None else one.low for axis, one in enumerate(found)]
-    high = [_mean([place[axis] for place in places]) if one is None else one.high for axis, one in enumerate(found)]
+    centre = _centre(places)
+    low = [mean if one is None else one.low for mean, one in zip(centre, found, strict=True)]
+    high = [mean if one is None else one.high for mean, one in zip(centre, found, strict=True)]
     return (low[0], low[1]), (high[0], high[1])

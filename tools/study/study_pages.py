@@ -58,5 +58,5 @@ def _shown(reference: PageReference) -> tuple[str, ...]:
     if title == f"Snippet {reference['key']}":  # a key is made by one system, and by no other
         title = "A source without a title"
     source = printable(reference.get("source", ""))
-    address = web_address(reference["url"], reference["doi"] or "") or ""
+    address = web_address(reference["url"], reference["doi"] or "")
     return (title, who, "" if source == title else source, address, printable(reference["text"]))
