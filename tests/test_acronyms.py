@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-import timeit
-
 import pytest
 from castalia.tools.language.acronyms import acronyms
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proportion import grows_in_proportion
 
 
 @pytest.mark.parametrize(
@@ -64,20 +62,7 @@ def test_a_hanging_hyphen_is_not_a_broken_word() -> None:
 def test_time_grows_with_length_only() -> None:
     for pattern in ("Aa (AA) ", "() (A", "( ", "a (BC ", "A- b "):
         short, long = (pattern * 5000)[:5_000], (pattern * 5000)[:20_000]
-        assert grows_in_proportion(short, long)
-
-
-def grows_in_proportion(short: str, long: str) -> bool:
-    """Whether four times the length takes less than eight times the CPU time, the best of five each.
-
-    ``timeit`` keeps the garbage collector off: a full collection of the test runner's heap would count as ours.
-    """
-
-    def cost(text: str) -> float:
-        return min(timeit.repeat(lambda: acronyms(text), timer=time.process_time, number=1, repeat=5))
-
-    # A busy machine may spoil one comparison; time that grows with the square spoils them all.
-    return any(cost(long) < 8 * max(cost(short), 0.0005) for _ in range(4))
+        assert grows_in_proportion(acronyms, short, long)
 
 
 @settings(max_examples=80, deadline=None)

@@ -3,9 +3,6 @@ reports."""
 
 from __future__ import annotations
 
-import time
-import timeit
-
 import pytest
 from castalia.tools.extraction.patterns import FALLBACK, RawTriplet, extract_triplets
 from castalia.tools.extraction.raw_triplets import IS_A, PART_OF, PRECEDES
@@ -13,6 +10,7 @@ from castalia.tools.extraction.tails import LONGEST_TAIL
 from castalia.tools.language.word_classes import learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proportion import grows_in_proportion
 
 CLASSES = learn_classes([])
 PARENTS = {"is_a", "part_of", "causes", "uses", "measures", "located_in", "precedes", "contrasts", "same_as", "other"}
@@ -180,27 +178,7 @@ PATTERNS = (
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_ten_kilobytes_of_anything_take_time_in_proportion(pattern: str) -> None:
     short, long = (pattern * 5000)[:5_000], (pattern * 5000)[:20_000]
-    assert grows_in_proportion(short, long)
-
-
-def grows_in_proportion(short: str, long: str) -> bool:
-    """Whether four times the length takes less than eight times the CPU time, the best of five each.
-
-    ``timeit`` keeps the garbage collector off: a full collection of the test runner's heap would count as ours.
-    """
-
-    def cost(text: str) -> float:
-        return min(
-            timeit.repeat(
-                lambda: extract_triplets(text, CLASSES),
-                timer=time.process_time,
-                number=1,
-                repeat=5,
-            )
-        )
-
-    # A busy machine may spoil one comparison; time that grows with the square spoils them all.
-    return any(cost(long) < 8 * max(cost(short), 0.0005) for _ in range(4))
+    assert grows_in_proportion(lambda text: extract_triplets(text, CLASSES), short, long)
 
 
 WORDS = st.sampled_from(

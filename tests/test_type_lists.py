@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-import timeit
-
 import pytest
 from castalia.tools.topic.type_lists import list_of_parts, list_of_types
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proportion import grows_in_proportion
 
 
 @pytest.mark.parametrize(
@@ -63,21 +61,7 @@ PATTERNS = (
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_ten_kilobytes_of_anything_take_time_in_proportion(pattern: str) -> None:
     short, long = (pattern * 5000)[:5_000], (pattern * 5000)[:20_000]
-    assert grows_in_proportion(short, long)
-
-
-def grows_in_proportion(short: str, long: str) -> bool:
-    """Whether four times the length takes less than eight times the CPU time, the best of five each, the garbage
-    collector off."""
-
-    def cost(text: str) -> float:
-        announced = "types of cells " + text
-        return min(
-            timeit.repeat(lambda: list_of_parts(announced, "cells"), timer=time.process_time, number=1, repeat=5)
-        )
-
-    # A busy machine may spoil one comparison; time that grows with the square spoils them all.
-    return any(cost(long) < 8 * max(cost(short), 0.0005) for _ in range(4))
+    assert grows_in_proportion(lambda text: list_of_parts("types of cells " + text, "cells"), short, long)
 
 
 WORDS = st.sampled_from(

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
-import timeit
-from collections.abc import Callable
 from itertools import pairwise
 
 from castalia.tools.language.tagging import read_sentence
 from castalia.tools.language.word_classes import WordClasses, learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proportion import grows_in_proportion
 
 SAMPLE = [
     "The grell can florp the membrane. They florp at night, and it must florp quickly.",
@@ -85,19 +83,6 @@ def test_learning_and_reading_are_linear_in_the_text() -> None:
         short, long = (pattern * 1000)[:5_000], (pattern * 2000)[:20_000]
         assert grows_in_proportion(lambda text: read_sentence(text, classes), short, long)
         assert grows_in_proportion(lambda text: learn_classes([text]), short, long)
-
-
-def grows_in_proportion(step: Callable[[str], object], short: str, long: str) -> bool:
-    """Whether four times the length takes less than eight times the CPU time, the best of five each.
-
-    ``timeit`` keeps the garbage collector off: a full collection of the test runner's heap would count as ours.
-    """
-
-    def cost(text: str) -> float:
-        return min(timeit.repeat(lambda: step(text), timer=time.process_time, number=1, repeat=5))
-
-    # A busy machine may spoil one comparison; time that grows with the square spoils them all.
-    return any(cost(long) < 8 * max(cost(short), 0.0005) for _ in range(4))
 
 
 @settings(max_examples=60, deadline=None)
