@@ -66,7 +66,7 @@ def facet_strength(text: str, one: Facet) -> float:
         return 0.0
     if one.is_dated:
         dated = bool(years(text))
-        return 1.0 if dated and (strong or weak or _past(words)) else (0.6 if strong else 0.0)
+        return 1.0 if dated and (strong or weak or not _PAST.isdisjoint(words)) else (0.6 if strong else 0.0)
     return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else one.base
 
 
@@ -88,10 +88,6 @@ _PAST = frozenset(
     began became established observed found named formulated argued recognized recognised led received built
     isolated identified synthesized devised founded launched won""".split()
 )
-
-
-def _past(words: tuple[str, ...]) -> bool:
-    return any(word in _PAST for word in words)
 
 
 def cue_stems(words: str) -> frozenset[str]:

@@ -108,7 +108,7 @@ def _line(value: object, name: str, notes: list[str]) -> str:
         return ""
     if isinstance(value, bool | int | float) and _finite(value):
         return str(value)
-    notes.append(f"field {name[:40]!r} left out: neither a string nor a finite number")
+    notes.append(_no_scalar(name))
     return ""
 
 
@@ -157,7 +157,7 @@ def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]
         if value is None:
             continue
         if not isinstance(value, str | bool | int | float) or not _finite(value):
-            notes.append(f"field {name[:40]!r} left out: neither a string nor a finite number")
+            notes.append(_no_scalar(name))
             continue
         key = SECTION if name == section else f"row_{name}" if name.lower() in _SNIPPET_FIELDS else name
         while key in extra:
@@ -165,6 +165,10 @@ def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]
         # A store's payload holds integers of 64 bits.
         extra[key] = str(value) if isinstance(value, int) and value.bit_length() > 63 else value
     return extra
+
+
+def _no_scalar(name: str) -> str:
+    return f"field {name[:40]!r} left out: neither a string nor a finite number"
 
 
 def _finite(value: str | bool | int | float) -> bool:

@@ -109,23 +109,21 @@ def _work(group: Sequence[PageReference], doi: str) -> CitedWork:
     source = next((one for one in (undirected(each.get("source", "")) for each in group) if one), "")
     eprint = _eprint(group, doi, source)
     container = _container(source, title, eprint)
-    authors = next((each["authors"] for each in group if each["authors"]), [])
+    authors = read_authors(next((each["authors"] for each in group if each["authors"]), []))
     year = next((each["year"] for each in group if each["year"] is not None), None)
     url = _address(group)
-    work = CitedWork(
-        key="",
+    return CitedWork(
+        key=work_key(authors[0] if authors else None, year, title or container, group[0]["key"]),
         kind=_kind(doi, eprint, container, url),
         numbers=tuple(one["number"] for one in group),
         title=title,
-        authors=read_authors(authors),
+        authors=authors,
         year=year,
         container=container,
         doi=doi,
         eprint=eprint,
         url=url,
     )
-    first = work.authors[0] if work.authors else None
-    return replace(work, key=work_key(first, year, title or container, group[0]["key"]))
 
 
 def _common_title(titles: Sequence[str]) -> str:
