@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from numbers import Integral, Real
 from typing import Any
 
@@ -20,6 +21,7 @@ from castalia.memory.records import Snippet
 _TEXTS = ("id", "text", "url", "domain", "topic", "title", "source", "doi")
 _SEE = "see castalia.memory.protocols"
 _MOST = 300  # characters of what the store itself says
+_REMEMBERED = 50_000  # ids that it answered last
 
 
 def checked(store: SnippetStore) -> SnippetStore:
@@ -31,6 +33,7 @@ def checked(store: SnippetStore) -> SnippetStore:
 class _CheckedStore:
     def __init__(self, behind: SnippetStore) -> None:
         self._behind = behind
+        self._found: dict[str, str] = {}  # ids that it answered, with the method that did
 
     async def add(self, snippets: Sequence[Snippet]) -> int:
         return self._number("add", await self._answer("add", snippets), "the number of ids that were new, an int")
@@ -40,7 +43,9 @@ class _CheckedStore:
         answer = self._listed("search", await self._answer("search", queries, k, filters), wanted)
         if len(answer) != len(queries):
             raise self._fault("search", f"{len(answer)} lists to {len(queries)} queries", wanted)
-        return [[self._hit(one) for one in self._listed("search", hits, wanted)] for hits in answer]
+        found = [[self._hit(one) for one in self._listed("search", hits, wanted)] for hits in answer]
+        self._remember("search", (one.snippet_id for hits in found for one in hits))
+        return found
 
     async def get(self, ids: Sequence[str]) -> list[Snippet]:
         wanted = "the Snippets with these ids, in that order, or raise KeyError"
@@ -50,7 +55,9 @@ class _CheckedStore:
         return found
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
-        return self._snippets("sample", await self._answer("sample", limit, filters), "a list of Snippets")
+        found = self._snippets("sample", await self._answer("sample", limit, filters), "a list of Snippets")
+        self._remember("sample", (one.id for one in found))
+        return found
 
     async def count(self, filters: Filters | None = None) -> int:
         return self._number("count", await self._answer("count", filters), "the number of snippets, an int")
@@ -59,7 +66,8 @@ class _CheckedStore:
         await self._answer("close")
 
     async def _answer(self, method: str, *given: Any, known: Sequence[str] = ()) -> Any:
-        """What the store answers; that one of the ``known`` ids is not there is an answer, too."""
+        """What the store answers; that one of the ``known`` ids is not there is an answer, too, unless it answered that
+        id itself."""
         try:
             answer = getattr(self._behind, method)(*given)
             if not inspect.isawaitable(answer):
@@ -68,10 +76,20 @@ class _CheckedStore:
         except CastaliaError:
             raise
         except Exception as error:
-            if isinstance(error, KeyError) and any(one in str(error) for one in known):
-                raise
+            if isinstance(error, KeyError) and (missing := [one for one in known if one in str(error)]):
+                if not (own := [one for one in missing if one in self._found]):
+                    raise
+                said = f"that there is no snippet {own[0]!r}, which its {self._found[own[0]]} answered before"
+                raise self._fault(method, said, "the Snippet of each id that the others answer") from error
             reason = one_line(f"{type(error).__name__}: {error}")[:_MOST]
             raise StoreError(f"{self._name(method)} failed ({reason}): mend it, {_SEE}") from error
+
+    def _remember(self, method: str, ids: Iterable[str]) -> None:
+        for one in ids:
+            self._found.pop(one, None)
+            self._found[one] = method
+        for oldest in list(islice(self._found, max(0, len(self._found) - _REMEMBERED))):
+            del self._found[oldest]
 
     def _number(self, method: str, answer: Any, wanted: str) -> int:
         if not isinstance(answer, Integral) or isinstance(answer, bool):

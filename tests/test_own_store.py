@@ -13,6 +13,7 @@ from castalia.agents.roles import reads_as
 from castalia.graphs import extractive_crew, generate, generate_sync, open_memory
 from castalia.graphs.changes.updating import update
 from castalia.graphs.settings import Settings
+from castalia.memory import own_store
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.library import LOG
 from castalia.memory.memory import Memory
@@ -199,3 +200,52 @@ def test_a_store_that_is_not_async_is_told_by_its_method_and_an_unknown_id_is_no
             return str(found.value)
 
     assert asyncio.run(told()).startswith("PlainStore.count answered an int without being awaited")
+
+
+def test_an_id_that_a_store_answers_and_has_no_snippet_for_is_the_fault_of_the_store(sample: Path) -> None:
+    class StaleStore(MyStore):
+        async def search(
+            self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None
+        ) -> list[list[Hit]]:
+            found = await super().search(queries, k, filters)
+            return [[Hit("feedfeedfeedfeed", 99.0), *hits][:k] for hits in found]
+
+    async def told() -> str:
+        async with (await open_memory(sample))[0] as kept, Memory.over(StaleStore(kept.store)) as memory:
+            with pytest.raises(KeyError):  # as long as it has not answered it
+                await memory.store.get(["feedfeedfeedfeed"])
+            with pytest.raises(StoreError) as found:
+                await generate(TOPIC, memory=memory, settings=SMALL)
+            return str(found.value)
+
+    line = asyncio.run(told())
+    assert line.startswith(
+        "StaleStore.get answered that there is no snippet 'feedfeedfeedfeed', which its search answered"
+    )
+    assert "protocols" in line and "\n" not in line
+
+
+def test_the_ids_that_a_store_answered_are_remembered_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_store, "_REMEMBERED", 3)
+
+    class ManyStore(MyStore):
+        async def search(
+            self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None
+        ) -> list[list[Hit]]:
+            return [[Hit(one, 1.0) for one in query.text.split()] for query in queries]
+
+        async def get(self, ids: Sequence[str]) -> list[Snippet]:
+            raise KeyError(ids[0])
+
+    async def errors() -> list[type[Exception]]:
+        store, found = own_store.checked(ManyStore(None)), []  # type: ignore[arg-type]
+        for text in ("a1 b2 c3", "a1 d4"):
+            await store.search([SearchQuery(text)], 9)
+        for one in ("a1", "b2", "c3", "d4"):
+            try:
+                await store.get([one])
+            except (KeyError, StoreError) as error:
+                found.append(type(error))
+        return found
+
+    assert asyncio.run(errors()) == [StoreError, KeyError, StoreError, StoreError]
