@@ -698,6 +698,35 @@ def test_a_writer_that_interrupts_the_rewrite_is_told_and_leaves_the_page_as_it_
     assert files_of(out) == before
 
 
+@pytest.mark.parametrize(
+    ("role", "change"), [("writer", "ban"), ("reviewer", "note"), ("editor", "lead"), ("writer", "update")]
+)
+def test_a_disk_that_fills_up_ends_a_change_and_is_not_told_as_a_section_that_failed(
+    role: str, change: str, out: Path, tmp_path: Path
+) -> None:
+    async def fills(state: Any) -> Any:
+        raise DiskFullError("there is no room left on the disk")
+
+    async def writes(state: Any) -> Any:  # somebody's own writer, which follows notes
+        return {"drafts": state["drafts"]}
+
+    def crew(memory: Memory) -> Any:
+        return replace(extractive_crew(memory), **{"writer": writes if change == "note" else fills, role: fills})
+
+    before, record = files_of(out), load_page(out)
+    target = record["sections"][richest(record)]["id"]
+    new = write_rows(tmp_path / "new.jsonl", [*FIRST, *GROWN])
+    changed: dict[str, Any] = {
+        "ban": lambda: rewritten(out, target, ban=sorted(cited(record, target))[:1], crew=crew),
+        "note": lambda: rewritten(out, target, note="Write less.", crew=crew),
+        "lead": lambda: rewritten(out, "lead", crew=crew),
+        "update": lambda: updated(out, corpus=new, crew=crew),
+    }
+    with pytest.raises(DiskFullError, match=r"^there is no room left"):
+        changed[change]()
+    assert files_of(out) == before
+
+
 def test_a_page_says_so_where_a_model_rewrote_a_part_of_it(out: Path) -> None:
     found = rewritten(out, 2, model=ScriptedModel())
     record = found.page.record

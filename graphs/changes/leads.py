@@ -15,6 +15,7 @@ from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import ban_of, rewrites_in
+from castalia.graphs.stopping import stopped_told
 from castalia.memory.errors import CastaliaError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban
@@ -192,9 +193,9 @@ async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mappi
     ledger = run.ledger
     before = [one for one in ledger.events() if one.step == EDITED and not one.kind.startswith("lead")]
     ledger.step(STANDBY)
-    found = await answering(run.crew, run.memory).editor(
-        run.topic_state | {"outline": outline, "drafts": {name: plain(one) for name, one in drafts.items()}}
-    )
+    given = run.topic_state | {"outline": outline, "drafts": {name: plain(one) for name, one in drafts.items()}}
+    with stopped_told():
+        found = await answering(run.crew, run.memory).editor(given)
     events = ledger.events()
     if unpaid := next((one for one in events if one.step == STANDBY), None):
         raise CastaliaError(str(unpaid.detail["reason"]))

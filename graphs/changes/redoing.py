@@ -15,6 +15,7 @@ from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.instructed import RevisionInput, revise_unit
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import ban_of, rewrites_in
+from castalia.graphs.stopping import stopped_told
 from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
@@ -127,16 +128,17 @@ async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Te
     standby = f"standby:writer:{unit}"
     ledger.step(standby)
     try:
-        work = await _allowed(run, work)
-        if revise:
-            page, before = drafts_of(run.page.record), run.state.get("reviews", {}).get(unit, UNREVIEWED)
-            drafts, review = await _revised(run, work, page, before, tell)
-        else:
-            drafts, review = await _written(run, work, all_work, tell)
-            for heading, note in work.notes if not by_rules(run.crew.writer) else ():
-                again = replace(work, takes=nodes_in(work.section) if heading == unit else (heading,), wish=note)
-                changed, review = await _revised(run, again, drafts, review, tell)
-                drafts |= changed
+        with stopped_told():
+            work = await _allowed(run, work)
+            if revise:
+                page, before = drafts_of(run.page.record), run.state.get("reviews", {}).get(unit, UNREVIEWED)
+                drafts, review = await _revised(run, work, page, before, tell)
+            else:
+                drafts, review = await _written(run, work, all_work, tell)
+                for heading, note in work.notes if not by_rules(run.crew.writer) else ():
+                    again = replace(work, takes=nodes_in(work.section) if heading == unit else (heading,), wish=note)
+                    changed, review = await _revised(run, again, drafts, review, tell)
+                    drafts |= changed
     except (StoreError, OSError):
         raise
     except CastaliaError as error:
