@@ -18,6 +18,7 @@ from castalia.graphs.assemble import assemble_page
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.looking_up import look_up
 from castalia.graphs.no_room import note_no_room
+from castalia.graphs.picking_up import beginning
 from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
@@ -73,6 +74,11 @@ class ApolloNodes:
             not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over
         ):  # a graph around it keeps that of the run before
             run_id = uuid.uuid4().hex
+        with beginning(self._memory, run_id):
+            return await self._seeded(state, run_id)
+
+    async def _seeded(self, state: ApolloState, run_id: str) -> Update:
+        """The run begun under this id, with its first snippets."""
         domain = state.get("domain") or ""
         await look_up(state["topic"], domain, self._memory, "the corpus")
         size = min(self._settings.seed, self._settings.most)

@@ -141,6 +141,7 @@ async def _entered(
         check_apart(out, store)
     folder = RunFolder(out)
     await folder.enter(stack)
+    check_what_is_there(out, topic, resume=resume, force=force)  # again: who held it until now may have written there
     return folder
 
 

@@ -1,13 +1,16 @@
-"""Wraps a node of the pipeline: it raises ``UnknownRunError`` where this memory's ledgers have no entries of the run,
-as when a process resumes without the run's ledger file."""
+"""Wraps the nodes of the pipeline in what the ledgers know of a run: the first begins none that is at work already, and
+the others raise ``UnknownRunError`` where the ledgers have no entries of it, as when a process resumes without the run's
+ledger file."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
 from castalia.graphs.stopping import stopping
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 
 T = TypeVar("T")
@@ -20,6 +23,19 @@ def picking_up(memory: Memory, node: Callable[..., Awaitable[T]]) -> Callable[..
     async def picked_up(state: Any, *given: Any, **options: Any) -> T:
         with stopping():
             memory.begun(state["run_id"])
-        return await node(state, *given, **options)
+        with memory.ledgers.at_work(state["run_id"]):
+            return await node(state, *given, **options)
 
     return picked_up
+
+
+@contextmanager
+def beginning(memory: Memory, run_id: str) -> Iterator[None]:
+    """``InputError`` where this process is at work on the run: two that are written at once would read each other's
+    entries."""
+    with memory.ledgers.at_work(run_id) as others:
+        if others:
+            raise InputError(
+                f'the run "{run_id}" is at work in this process: wait until it has ended, or give another run_id, or none'
+            )
+        yield

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, closing
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -42,6 +43,7 @@ class Entries:
         self.path = str(path)
         self._named = str(copied_from or path)
         self._lock = threading.RLock()
+        self._workers: Counter[str] = Counter()  # how many of this process work on each run
         self._connection: sqlite3.Connection | None = _connect(self.path)
 
     @property
@@ -61,6 +63,20 @@ class Entries:
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()
+
+    @contextmanager
+    def at_work(self, run: str) -> Iterator[int]:
+        """Be known to work on a run until the block is left; how many others of this process did when it began."""
+        with self._lock:
+            others = self._workers[run]
+            self._workers[run] += 1
+        try:
+            yield others
+        finally:
+            with self._lock:
+                self._workers[run] -= 1
+                if not self._workers[run]:
+                    del self._workers[run]
 
     def read(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """The rows of a query."""

@@ -211,3 +211,22 @@ def test_ledgers_outlive_no_library_that_is_temporary(store: Path, tmp_path: Pat
                 assert kept.runs() == ("mine",)
 
     asyncio.run(work())
+
+
+def test_a_run_that_is_at_work_is_not_begun_again_beside_itself(tmp_path: Path) -> None:
+    async def both() -> tuple[Any, list[Any], Any]:
+        rows = tmp_path / "rows.jsonl"
+        rows.write_text("\n".join(lighthouse_rows()), encoding="utf-8")
+        async with (await open_memory(rows))[0] as memory:
+            alone = await apollo(extractive_crew(memory), memory, SMALL).ainvoke({"topic": TOPIC})
+            pipelines = [apollo(extractive_crew(memory), memory, SMALL) for _ in range(2)]
+            given: Any = {"topic": TOPIC, "run_id": "one"}
+            found = await asyncio.gather(*(one.ainvoke(given) for one in pipelines), return_exceptions=True)
+            again = await pipelines[0].ainvoke({"topic": TOPIC, "run_id": "another"})
+        return alone, found, again
+
+    alone, found, again = asyncio.run(both())
+    (refused,) = (one for one in found if isinstance(one, BaseException))
+    assert isinstance(refused, InputError) and str(refused).startswith('the run "one" is at work in this process: ')
+    (made,) = (one for one in found if not isinstance(one, BaseException))
+    assert made == {"run_id": "one", "page": alone["page"]} and again["page"] == alone["page"]

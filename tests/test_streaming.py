@@ -14,9 +14,11 @@ import pytest
 from castalia.graphs import generate, stream
 from castalia.graphs.events import Curated, Event, Finished, Ingested, SectionState, Seeded, event_of
 from castalia.graphs.generation import generate_sync
+from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.holding import BusyError
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import InputError, UnknownTopicError
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 
 @pytest.fixture
@@ -122,6 +124,41 @@ def test_two_runs_of_one_process_never_write_one_folder(
     monkeypatch.setattr("castalia.graphs.runs.holding.TURN", 0.1)
     with RunFolder(tmp_path / "out").locked(), pytest.raises(BusyError, match="another run of this process"):
         generate_sync(lighthouses.TOPIC, corpus=corpus, out=tmp_path / "out")
+
+
+def test_a_second_run_in_a_folder_is_refused_while_the_first_is_at_work_and_takes_no_page_away(
+    corpus: Path, tmp_path: Path
+) -> None:
+    async def both() -> Any:
+        begun, slow = asyncio.Event(), ScriptedModel(delay=0.1)
+        first = asyncio.create_task(
+            generate(lighthouses.TOPIC, corpus=corpus, out=tmp_path / "out", model=slow, progress=lambda _: begun.set())
+        )
+        await begun.wait()
+        with pytest.raises(BusyError, match="another run of this process is writing the page"):
+            await generate("Lantern", corpus=corpus, out=tmp_path / "out")
+        assert not first.done()
+        return await first
+
+    page = asyncio.run(both())
+    assert TopicPage.open(tmp_path / "out").record == page.record
+
+
+def test_a_run_that_comes_into_a_folder_behind_another_writes_no_other_page_over_its(
+    corpus: Path, tmp_path: Path
+) -> None:
+    async def behind() -> None:
+        out = tmp_path / "out"
+        page = await generate(lighthouses.TOPIC, corpus=corpus)
+        with RunFolder(out).locked():
+            second = asyncio.create_task(generate("Lantern", corpus=corpus, out=out))
+            await asyncio.sleep(0.05)
+            page.save(out)
+        with pytest.raises(InputError, match="holds the page on"):
+            await second
+        assert TopicPage.open(out).record == page.record
+
+    asyncio.run(behind())
 
 
 def test_a_slow_reader_gets_everything(corpus: Path) -> None:

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
+from weakref import WeakValueDictionary
 
 from castalia.memory.errors import InputError
 from castalia.tools.pages.folders import make_folders, refusal, remove_folders
@@ -19,24 +20,29 @@ if sys.platform != "win32":
 
 LOCK = "lock"
 TURN, GLANCE = 10.0, 0.02  # seconds: how long a run that was left may take to end, and how often that is looked at
+LEFT = 10  # glances: by then a run that was left is known to be ending
+
+_HOLDERS: WeakValueDictionary[str, asyncio.Task[Any]] = WeakValueDictionary()  # of this process, by the lock's path
 
 
 class BusyError(InputError):
-    """The folder is another process's at the moment, or that of another run in this one (``is_here``)."""
+    """The folder is another process's at the moment, or that of another run in this one (``is_here``), which may have
+    been cancelled (``is_ending``)."""
 
-    def __init__(self, message: str, is_here: bool = False) -> None:
+    def __init__(self, message: str, is_here: bool = False, is_ending: bool = False) -> None:
         super().__init__(message)
-        self.is_here = is_here
+        self.is_here, self.is_ending = is_here, is_ending
 
 
 async def in_turn(stack: ExitStack | AsyncExitStack, hold: Callable[[], AbstractContextManager[object]]) -> None:
     """Hold until the stack is left. A run of this process that was cancelled or left, such as a stream whose reader
-    broke off, ends in a task of its own: it is waited for, for at most ``TURN`` seconds."""
-    for _ in range(round(TURN / GLANCE)):
+    broke off, ends in a task of its own: it is waited for, for at most ``TURN`` seconds. One that is at work is not
+    waited for."""
+    for glance in range(round(TURN / GLANCE)):
         try:
             stack.enter_context(hold())
         except BusyError as error:
-            if not error.is_here:
+            if not error.is_here or (glance >= LEFT and not error.is_ending):
                 raise
         else:
             return
@@ -54,6 +60,7 @@ def held(path: Path, what: str, *, is_kept: bool = False) -> Iterator[list[Path]
         raise refusal(path.parent, error) from error
     with _locked(path, what) as lock:
         _sign(lock)
+        _note_holder(path)
         try:
             yield made
         finally:
@@ -75,7 +82,7 @@ def _locked(path: Path, what: str) -> Iterator[IO[str]]:
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    raise _busy(what, lock) from None
+                    raise _busy(path, what, lock) from None
                 except OSError:  # a file system without locks
                     pass
             if _is_same(path, lock):
@@ -100,11 +107,22 @@ def _sign(lock: IO[str]) -> None:
         lock.flush()
 
 
-def _busy(what: str, lock: IO[str]) -> BusyError:
+def _note_holder(path: Path) -> None:
+    """Remember which task has the lock: one that is cancelled lets go of it soon."""
+    key = str(path.resolve())
+    _HOLDERS.pop(key, None)
+    with suppress(RuntimeError):  # no event loop runs here
+        if (task := asyncio.current_task()) is not None:
+            _HOLDERS[key] = task
+
+
+def _busy(path: Path, what: str, lock: IO[str]) -> BusyError:
     lock.seek(0)
     if lock.read() == str(os.getpid()):
+        holder = _HOLDERS.get(str(path.resolve()))
         return BusyError(
             f"another run of this process is writing {what}: wait until it has ended, or choose another folder",
             is_here=True,
+            is_ending=holder is not None and (holder.cancelling() > 0 or holder.done()),
         )
     return BusyError(f"another process is writing {what}: wait for it, or choose another folder")
