@@ -13,7 +13,8 @@ import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import rewrite
-from castalia.graphs.changes.updating import update
+from castalia.graphs.changes.updating import MAY_CHANGE, update
+from castalia.graphs.cli import main
 from castalia.graphs.page import TopicPage
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import CastaliaError
@@ -137,10 +138,34 @@ def test_a_new_snippet_that_defines_the_topic_opens_the_lead_and_the_sections_st
     assert not chosen.is_changed  # it is the lead that a rewrite would choose
 
 
-def test_a_dry_run_says_that_the_lead_would_be_redone(undefined: Path, tmp_path: Path) -> None:
-    found = updated(undefined, tmp_path, [DEFINITION], dry_run=True)
-    assert "Lead" in found.touched
-    assert load_page(tmp_path / "out") == load_page(undefined)
+@pytest.mark.parametrize("engine", ["rules", "model"])
+def test_a_dry_run_says_that_the_lead_may_be_redone_where_sections_would_be_first(
+    engine: str, undefined: Path, tmp_path: Path
+) -> None:
+    page, options = undefined, {}
+    if engine == "model":
+        options = {"model": ScriptedModel()}
+        page = made(tmp_path, TOPIC, UNDEFINED, settings=SMALL_MODEL, model="scripted")
+    (tmp_path / "copy").mkdir()
+    found = updated(page, tmp_path / "copy", [DEFINITION], dry_run=True, **options)
+    assert found.touched and "Lead" not in found.touched and MAY_CHANGE in found.told
+    assert load_page(tmp_path / "copy" / "out") == load_page(page)
+
+
+def test_a_dry_run_says_that_the_lead_would_be_redone_where_nothing_else_is(
+    alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = updated(alone, tmp_path, [SPIDER_DEFINITION], dry_run=True)
+    assert found.touched == ("Lead",) and found.told == ()
+    asked = ["update", str(tmp_path / "out"), "--corpus", str(tmp_path / "new.jsonl"), "--dry-run", "--quiet"]
+    assert main(asked) == 0 and capsys.readouterr().out == "would be redone: Lead\n"
+    assert load_page(tmp_path / "out") == load_page(alone)
+
+
+@pytest.mark.parametrize("row", [WORSE, SPIDER_UNFIT])
+def test_a_dry_run_says_nothing_of_a_lead_that_stays(row: dict[str, Any], defined: Path, tmp_path: Path) -> None:
+    found = updated(defined, tmp_path, [row], dry_run=True)
+    assert "Lead" not in found.touched and MAY_CHANGE not in found.told
 
 
 def test_a_worse_definition_leaves_the_lead_as_it_is(defined: Path, tmp_path: Path) -> None:

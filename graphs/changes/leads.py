@@ -85,12 +85,12 @@ async def renewed_lead(run: FinishedRun, record: PageRecord, known: KnownIds, te
     return lead if known.missing(cited_in(lead)) else None
 
 
-async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds) -> bool:
+async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds, offered: Collection[str] = ()) -> bool:
     """Whether snippets that were not ``known`` call for another lead: they define the topic better than all that were,
     or the page is a lead alone, which nothing else takes them in for.
 
-    A model sums up sections: it is asked where one of them cites the definition, and never over a lead that a person
-    had changed by a note.
+    A model sums up sections: it is asked where one of them cites the definition, or may come to cite it since that is
+    among the ids ``offered`` to them, and never over a lead that a person had changed by a note.
     """
     if not run.settings.editor:
         return False
@@ -107,7 +107,8 @@ async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds) 
     home = opening.citations[0].snippet_id
     if not known.missing([home]):
         return False
-    return is_chosen or (any(home in cited_in(one) for one in drafts.values()) and not _is_noted(run))
+    told_below = home in offered or any(home in cited_in(one) for one in drafts.values())
+    return is_chosen or (told_below and not _is_noted(run))
 
 
 async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
 LEAD_HEADING, UNTOUCHED = "Lead", "no section is touched: nothing was changed"
+MAY_CHANGE = "the lead may be redone, too: that hangs on what comes of these sections"
 
 
 @cancelled_once
@@ -75,7 +76,7 @@ async def update(
     New evidence are snippets that were not there when the page was made, or last updated. A page that was written from
     a store finds them in that store; to one that was written from a corpus they are given as ``corpus``: the rows of it
     are added to those that it was written from. With ``dry_run`` nothing is written and no model is asked: ``touched``
-    says what would be redone.
+    says what would be redone, with the lead where that is sure; a line of ``told`` says where it may be.
 
     Raises ``InputError`` for what the caller can mend.
     """
@@ -125,11 +126,10 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     used = {one for piece in work for one in piece.snippet_ids if one in fresh}
     touched = tuple(headings[one.section.id] for one in work)
     if dry_run:
-        is_chosen = by_rules(run.crew.editor)  # without a model it can be seen what would become of the lead
-        lead = await renewed_lead(run, run.page.record, known, tell) if is_chosen else None
-        if lead is not None or (not is_chosen and await calls_for_lead(run, run.page.record, known)):
+        lead, may_change = await _foreseen(run, work, known, tell)
+        told = [*_told_of_rest(fresh - used, lead), *([MAY_CHANGE] if may_change else [])]
+        if lead is not None and not may_change:
             touched = (LEAD_HEADING, *touched)
-        told = _told_of_rest(fresh - used, lead)
         return Revised(run.page, told=(*told, *(() if touched else (UNTOUCHED,))), touched=touched)
     kept, told, failed = await _redone(revision, run, work, fresh)
     lead = None
@@ -155,6 +155,16 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
         "new": len(hits),
     }
     return replace(await finish(replace(revision, run=run), kept, detail, told, work, lead), failed=tuple(failed))
+
+
+async def _foreseen(run: FinishedRun, work: Sequence[Work], known: KnownIds, tell: Tell) -> tuple[Draft | None, bool]:
+    """The lead above the page as it is, where rules would choose another one, and whether the lead may come out
+    otherwise: what the work makes of the sections is not known yet."""
+    if by_rules(run.crew.editor):
+        lead = await renewed_lead(run, run.page.record, known, tell)
+        return lead, lead is not None and bool(work)
+    offered = {name for one in work for name in one.snippet_ids}
+    return None, await calls_for_lead(run, run.page.record, known, offered)
 
 
 async def _redone(

@@ -89,7 +89,9 @@ def add_revise(commands: Any) -> None:
     source.add_argument("--store", metavar="PATH|URL", help="the store that has grown (default: as the page was made)")
     add_reading(update)
     _add_common(update)
-    add_dry_run(update, "print which sections would be redone, and change nothing")
+    add_dry_run(
+        update, "print which sections would be redone, and whether the lead would or may be, and change nothing"
+    )
     update.set_defaults(run=_update, command="update")
 
 
