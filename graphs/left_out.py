@@ -7,6 +7,7 @@ failure), and units that the page has no words left for (a notice, in ``no_room`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,10 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.drafting.drafts import claims_in
+
+LITTLE_FOR_ITS_OUTLINE = (
+    "Too little for a section was found, or left by other sections, for what its outline asked for: "
+)
 
 
 def gaps_of_outline(
@@ -44,13 +49,34 @@ def gaps_of_outline(
     if not missing or not _is_chosen(run, crew):
         return []
     names = ", ".join(_named(node, above, found) for node, above in missing)
-    return [f"Too little for a section was found, or left by other sections, for what its outline asked for: {names}."]
+    return [f"{LITTLE_FOR_ITS_OUTLINE}{names}."]
+
+
+def without_shown(gaps: Sequence[str], outline: Sequence[Section], shown: Collection[str]) -> list[str]:
+    """These gaps of a page, of which the one on its ``outline`` tells no heading any more that is among those ``shown``
+    (ids) by now."""
+    named = [(_name(top, ""), top.id) for top in outline]
+    named += [(_name(one, top.heading), one.id) for top in outline for one in top.sections]
+    gone = {name for name, identity in named if identity in shown}
+    gone -= {name for name, identity in named if identity not in shown}  # two headings may be the same
+    found = []
+    for gap in gaps:
+        if gap.startswith(LITTLE_FOR_ITS_OUTLINE):
+            for name in gone:
+                gap = re.sub(rf"(?<=: |, ){re.escape(name)}(?: \([^()]*\))?(?:, |(?=\.$))", "", gap)
+            gap = re.sub(r", \.$", ".", gap)
+        if gap != LITTLE_FOR_ITS_OUTLINE + ".":
+            found.append(gap)
+    return found
 
 
 def _named(node: Section, above: str, found: Mapping[str, int]) -> str:
-    name = f"“{above}: {node.heading}”" if above else f"“{node.heading}”"
-    number = told_count(found, node.id)
+    name, number = _name(node, above), told_count(found, node.id)
     return f"{name} ({number})" if number else name
+
+
+def _name(node: Section, above: str) -> str:
+    return f"“{above}: {node.heading}”" if above else f"“{node.heading}”"
 
 
 def _missing(outline: Sequence[Section], shown: Collection[str], failed: Collection[str]) -> list[tuple[Section, str]]:

@@ -80,12 +80,12 @@ def test_a_long_title_is_cut() -> None:
 
 def test_a_changed_page_does_not_say_what_was_counted_before_where_rules_do_not_look_again() -> None:
     gaps = [f"{UNQUOTED}: “Feeding” (3 snippets).", *few_cited(2), "No snippet answers: How old?"]
-    page = {"topic": "Sponge", "gaps": gaps, "claims": [], "sections": [{}], "references": [{}, {}]}
+    page = {"topic": "Sponge", "claims": [], "sections": [{}], "references": [{}, {}]}
     lead = Draft("lead", ((Claim("Sponges eat.", (Citation("k", "s"),)),),))
     left = ["Only 1 snippet of the corpus is cited here.", "No snippet answers: How old?"]
-    assert kept_open(cast(PageRecord, page), lead, {}) == left
-    counted_before_checking = page | {"gaps": [*few_cited(3), gaps[-1]]}
-    assert kept_open(cast(PageRecord, counted_before_checking), lead, {}) == left
+    assert kept_open(cast(PageRecord, page), gaps, lead, {}) == left
+    counted_before_checking = [*few_cited(3), gaps[-1]]
+    assert kept_open(cast(PageRecord, page), counted_before_checking, lead, {}) == left
 
 
 def test_few_are_told_and_how_many_more_there_are() -> None:

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from castalia.agents.extractive.editor import page_gaps
 from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.left_out import without_shown
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Section, nodes_of
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.limits import COUNTED, few_cited, is_few_cited, is_limit, undefined
+from castalia.tools.composition.limits import COUNTED, LITTLE, NOTHING, few_cited, is_few_cited, is_limit, undefined
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.pages.page_drafts import cited_in
@@ -18,30 +19,38 @@ from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.evidence import run_evidence
 from castalia.tools.topic.topic_definition import definition_score
 
+OF_FACETS = (LITTLE, NOTHING)  # how the limits begin that tell what the page has no section on
+
 
 async def left_open(
     run: FinishedRun, lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft]
 ) -> list[str]:
     """The gaps of the page as it is now. The limits that rules told of it are looked for again; what a model or a
-    person's outline left open stays."""
-    record = run.page.record
-    if record["engines"].get("editor") != "extractive" or not run.settings.editor:
-        return kept_open(record, lead, drafts)
-    facets = {one.id: one.facet for one in nodes_of(outline_of(run.state["outline"]))}
+    person's outline left open stays, but for headings that now stand."""
+    record, planned = run.page.record, outline_of(run.state["outline"])
+    before = without_shown(record["gaps"], planned, {one.id for one in nodes_of(outline)})
+    is_ruled = record["engines"].get("editor") == "extractive" and run.settings.editor
+    of_facets = [one for one in before if one.startswith(OF_FACETS)]
+    if not (is_ruled or of_facets):
+        return kept_open(record, before, lead, drafts)
+    facets = {one.id: one.facet for one in nodes_of(planned)}
     evidence = await run_evidence(run.memory, run.state)
     limits = await run_in_thread(page_gaps, lead, _with_facets(outline, facets), drafts, evidence)
-    return [*limits, *(one for one in record["gaps"] if not is_limit(one, evidence.topic))]
+    if is_ruled:
+        return [*limits, *(one for one in before if not is_limit(one, evidence.topic))]
+    others = [one for one in before if one not in of_facets]
+    return [*(one for one in limits if one.startswith(OF_FACETS)), *kept_open(record, others, lead, drafts)]
 
 
-def kept_open(record: PageRecord, lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
-    """The gaps that stay where rules do not look again: not what counts what was cited then; and a lead that now opens
-    with a definition has filled one. Those of a page that is a lead alone were of the snippets that it was made of:
-    where it says something new, they are of the past."""
+def kept_open(record: PageRecord, before: Sequence[str], lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
+    """Of the gaps ``before`` those that stay where rules do not look again: not what counts what was cited then; and a
+    lead that now opens with a definition has filled one. Those of a page that is a lead alone were of the snippets that
+    it was made of: where it says something new, they are of the past."""
     name, told = topic_name(record["topic"]), {claim["sentence"] for claim in record["claims"]}
-    stay = [one for one in record["gaps"] if not (is_few_cited(one) or one.startswith(COUNTED))]
+    stay = [one for one in before if not (is_few_cited(one) or one.startswith(COUNTED))]
     if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
         stay = [one for one in stay if one == undefined(name)]
-    if any(is_few_cited(one) for one in record["gaps"]):
+    if any(is_few_cited(one) for one in before):
         stay = [*few_cited(len({one for draft in (lead, *drafts.values()) for one in cited_in(draft)})), *stay]
     first = next(iter(claims_in(lead)), None)
     if first is None or definition_score(first.sentence, name) <= 0:
