@@ -90,7 +90,8 @@ class Library:
             # file in there keeps its own path.
             within = "|".join(re.escape(one) for one in (str(Path(inside).expanduser()), inside))
             told = copy.copy(error)  # with what it says of its file beside the message
-            told.args = (re.sub(rf"(?:{within})(?![\\/])", lambda _: str(path), str(error)),)
+            shown = str(path if temporary is None else Path(temporary.name).parent)
+            told.args = (re.sub(rf"(?:{within})(?![\\/])", lambda _: shown, str(error)),)
             raise told from error
         return cls(folder, snippets, cache, temporary)
 
@@ -135,7 +136,12 @@ class Library:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot make the folder {folder} ({error.strerror}): choose another one") from error
-        library = cls(folder, checked(snippets), _open_cache(folder / CACHE), temporary)
+        try:
+            library = cls(folder, checked(snippets), _open_cache(folder / CACHE), temporary)
+        except StoreError:
+            if temporary:
+                temporary.cleanup()
+            raise
         library._over = type(snippets).__name__
         return library
 

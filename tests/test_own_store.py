@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +15,8 @@ from castalia.agents.roles import reads_as
 from castalia.graphs import extractive_crew, generate, generate_sync, open_memory
 from castalia.graphs.changes.updating import update
 from castalia.graphs.settings import Settings
-from castalia.memory import own_store
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory import library, own_store, room, store_files
+from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.library import LOG
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
@@ -124,6 +126,20 @@ def test_what_is_no_store_is_told_with_what_it_lacks(tmp_path: Path) -> None:
         Memory.over(MyStore(None), taken)  # type: ignore[arg-type]
 
 
+def test_a_temporary_folder_without_room_is_named_and_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(place: Path, *_: object) -> None:
+        raise room.full(place)
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(store_files, "check_room", no_room)
+    with pytest.raises(DiskFullError, match=rf"{re.escape(str(tmp_path))} cannot be written"):
+        asyncio.run(Memory.open())
+    monkeypatch.setattr(library, "_open_cache", no_room)
+    with pytest.raises(DiskFullError):
+        Memory.over(MyStore(None))  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the open files of a process are listed on Linux alone")
 def test_where_a_memory_cannot_be_opened_its_files_are_let_go(tmp_path: Path) -> None:
     def refused(open_it: Callable[[], Any], told: str) -> None:
@@ -132,13 +148,13 @@ def test_where_a_memory_cannot_be_opened_its_files_are_let_go(tmp_path: Path) ->
         held = [one for one in Path("/proc/self/fd").iterdir() if one.resolve().is_relative_to(tmp_path)]
         assert held == [] and error.value  # its traceback is held meanwhile
 
-    ledgers, mine, library = tmp_path / "ledgers.sqlite", tmp_path / "mine", tmp_path / "library"
+    ledgers, mine, kept = tmp_path / "ledgers.sqlite", tmp_path / "mine", tmp_path / "library"
     mine.mkdir()
     (mine / LOG).write_bytes(b"no database at all" * 100)
     refused(lambda: Memory.over(MyStore(None), mine, ledgers=ledgers), LOG)  # type: ignore[arg-type]
     ledgers.unlink()
     ledgers.mkdir()
-    refused(lambda: asyncio.run(Memory.open(library, ledgers=ledgers)), "cannot open the ledgers")
+    refused(lambda: asyncio.run(Memory.open(kept, ledgers=ledgers)), "cannot open the ledgers")
 
 
 def answering(method: str, answer: Callable[[Any], Any]) -> type[MyStore]:

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import json
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, DiskFullError, InputError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.memory import Memory
@@ -791,6 +792,14 @@ def test_a_disk_that_fills_up_while_the_store_is_copied_is_told_in_one_line(
     monkeypatch.setattr(shutil, "copytree", fail)
     with pytest.raises(DiskFullError, match=r"^the disk is full[^\n]*/state cannot be written; make room on it$"):
         updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
+    assert contents(out) == before
+
+
+def test_embeddings_that_a_page_was_not_made_with_are_told_of_its_own_store(out: Path, tmp_path: Path) -> None:
+    before = contents(out)
+    (kept,) = (out / "state").glob("corpus-*")
+    with pytest.raises(StoreError, match=rf"^the store {re.escape(str(kept))} was built with embeddings none"):
+        updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN), embeddings="hashing:32")
     assert contents(out) == before
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from pathlib import Path
 
 from castalia.graphs.changes.revision import opened
@@ -12,7 +13,7 @@ from castalia.graphs.ingestion import corpus_paths
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept
-from castalia.memory.errors import DamagedStoreError, InputError
+from castalia.memory.errors import DamagedStoreError, InputError, StoreError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -73,12 +74,24 @@ async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple
         try:
             with whole_folder(place) as new:
                 await run_in_thread(_copy, was, new)
-                async with await Memory.open(new, vectors, create=False) as memory:
-                    await source.fill(memory)
+                with _told_of(was, new):
+                    async with await Memory.open(new, vectors, create=False) as memory:
+                        await source.fill(memory)
         except DamagedStoreError as error:  # the copy is gone, and what it was made of has the fault
             raise kept_damaged(was, manifest.source["name"]) from error
     memory = await open_kept(place, vectors, manifest.source["name"])
     return read_kept(memory, {**manifest.source, "corpus": place.name}), place
+
+
+@contextmanager
+def _told_of(was: Path, new: Path) -> Iterator[None]:
+    """What is wrong with the copy is told of the store that it was made from: the copy goes."""
+    try:
+        yield
+    except StoreError as error:
+        told = copy(error)  # with what it says of its file beside the message
+        told.args = (str(error).replace(str(new), str(was)),)
+        raise told from error
 
 
 def _copy(old: Path, new: Path) -> None:
