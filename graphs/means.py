@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -53,8 +54,9 @@ async def means_of(
     reading: int | None = None,
 ) -> AsyncIterator[Means]:
     """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
-    seconds starts here; at the end a call under way is paid for, whoever gave up waiting. ``reading`` is another sample
-    for those who build the graph: it is kept under one. ``InputError`` for what is no gate or no account."""
+    seconds starts here; at the end a call under way is paid for, whoever gave up waiting, unless it takes longer than
+    the time-out: a model of somebody's own may hang. ``reading`` is another sample for those who build the graph: it is
+    kept under one. ``InputError`` for what is no gate or no account."""
     if not isinstance(account, Account | None):
         raise InputError(f"the account is {account!r}: give an Account(…), or leave it out")
     if not (gate is None or callable(getattr(gate, "finish", None))):
@@ -75,10 +77,16 @@ async def means_of(
         minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
         if reading is not None:
             minds |= {role: replace(minds[role], sample=reading) for role in GROUPS["graph"] if role in minds}
+
+        async def finish() -> None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(thinking.timeout):
+                    await shared.finish()
+
         try:
-            yield Means(partial(mixed_crew, minds=minds, filter_batch=filter_batch), shared.finish)
+            yield Means(partial(mixed_crew, minds=minds, filter_batch=filter_batch), finish)
         finally:
-            await drained(shared.finish)
+            await drained(finish)
 
 
 def clients_of(thinking: Thinking) -> dict[str, ChatModel]:

@@ -55,11 +55,12 @@ class Thinking:
     ``Thinking.of`` makes one from less: a single model, groups of roles, a budget as text. ``models`` here has single
     roles only. ``prices`` are those of models that the table lacks (``Price.of("NAME=IN,OUT")``). ``window`` is the
     context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back. ``temperature`` and
-    ``top_p`` are the provider's own where they are ``None``; ``timeout`` is in seconds a request. ``ChatModel`` objects
-    keep their own of all three. ``concurrency`` and ``per_minute`` (calls) hold for each endpoint. ``tape`` is the file
-    that keeps every answer that can be used again, made if it is not there; ``None``: nothing is kept. ``sample`` makes
-    runs differ that would ask the same. ``is_rehearsal`` keeps what is read out of the library. ``curation`` is the
-    share of a budget that gathering evidence may use up, so that something is left to write with.
+    ``top_p`` are the provider's own where they are ``None``; ``timeout`` is in seconds a request, and how long a run
+    that is cancelled waits for those under way. ``ChatModel`` objects keep their own of all three. ``concurrency`` and
+    ``per_minute`` (calls) hold for each endpoint. ``tape`` is the file that keeps every answer that can be used again,
+    made if it is not there; ``None``: nothing is kept. ``sample`` makes runs differ that would ask the same.
+    ``is_rehearsal`` keeps what is read out of the library. ``curation`` is the share of a budget that gathering
+    evidence may use up, so that something is left to write with.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections import Counter
 from contextlib import aclosing
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import lighthouses
@@ -17,6 +19,7 @@ from castalia.graphs.runs.checkpoints import checkpoints_in
 from castalia.graphs.runs.ends import LEAVING, cancelled_once, drained
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.thinking import Thinking
+from castalia.tools.models.chat import Call, Reply
 from castalia.tools.scripted.scripted_model import ScriptedModel
 
 TOPIC = lighthouses.TOPIC
@@ -177,6 +180,39 @@ def test_further_cancellations_do_not_reach_the_work() -> None:
             task.cancel()
             await asyncio.sleep(0.001)
         assert task.cancelled() and seen == ["cleaned up"]
+
+    asyncio.run(run())
+
+
+def test_a_cancelled_run_does_not_wait_longer_than_the_time_out_for_a_model_that_hangs(
+    store: Path, tmp_path: Path
+) -> None:
+    asked, over = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        asked.set()
+        over.wait(60)
+
+    class Hangs:
+        """Somebody's own model, which has no time-out and answers in a thread."""
+
+        name, endpoint, parameters = "hangs", "here", MappingProxyType({})
+
+        async def complete(self, call: Call) -> Reply:
+            await asyncio.to_thread(hang)
+            return Reply("")
+
+    async def run() -> None:
+        thinking = Thinking.of(Hangs(), timeout=0.1)
+        task = asyncio.create_task(generate(TOPIC, store=store, model=thinking, out=tmp_path / "out"))
+        await asyncio.to_thread(asked.wait)
+        task.cancel()
+        await asyncio.wait([task], timeout=20)
+        is_over = task.cancelled()
+        over.set()  # the thread is its own
+        await asyncio.wait([task])
+        assert is_over
+        free(tmp_path / "out")
 
     asyncio.run(run())
 
