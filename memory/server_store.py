@@ -7,15 +7,15 @@ are in ``server_client``, the server's words for vectors and filters in ``server
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from castalia.memory.conditions import conditions_of
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of, told_of_store
 from castalia.memory.identity import point_id
-from castalia.memory.payloads import Payload, changes_of, payloads_of, snippet_of, snippets_by_id
+from castalia.memory.payloads import SNIPPET_FIELDS, Payload, changes_of, payloads_of, snippet_of, snippets_by_id
 from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
@@ -137,7 +137,7 @@ class ServerStore:
         check_sample(limit)
         condition = filter_of(conditions_of(filters))
         records = await self._scroll(limit, PAGE, condition, True)
-        return snippets_by_id(record.payload or {} for record in records)
+        return snippets_by_id(self._kept(record.payload) for record in records)
 
     async def count(self, filters: Filters | None = None) -> int:
         """How many snippets pass the filters; without filters, how many there are."""
@@ -202,7 +202,7 @@ class ServerStore:
 
     async def _query(self, requests: Sequence[models.QueryRequest]) -> list[list[Hit]]:
         answers = await self._server.ask("search", lambda client: client.query_batch_points(self._name, requests))
-        return [[Hit((one.payload or {})["id"], one.score) for one in found.points] for found in answers]
+        return [[Hit(self._kept(one.payload, ("id",))["id"], one.score) for one in found.points] for found in answers]
 
     async def _payloads(self, ids: Sequence[str]) -> dict[str, Payload]:
         if not ids or not await self._collection.is_there():
@@ -210,8 +210,17 @@ class ServerStore:
         kept: dict[str, Payload] = {}
         for part in _parts(ids, PAGE):
             records = await self._retrieve([point_id(one) for one in part])
-            kept |= {payload["id"]: payload for payload in (record.payload or {} for record in records)}
+            kept |= {payload["id"]: payload for payload in (self._kept(record.payload) for record in records)}
         return kept
+
+    def _kept(self, payload: Payload | None, names: Iterable[str] = (*SNIPPET_FIELDS, "extra")) -> Payload:
+        """What is kept of a snippet; ``DamagedStoreError`` for a point that is none: whoever has the url and the key may
+        write there."""
+        if payload is None or any(one not in payload for one in names):
+            raise DamagedStoreError(
+                f"the store {self.url} holds a point that is no snippet of ours: take it out, or ingest into another collection"
+            )
+        return payload
 
     async def _retrieve(self, points: Sequence[str]) -> list[models.Record]:
         return await self._server.ask("read", lambda client: client.retrieve(self._name, points, with_payload=True))

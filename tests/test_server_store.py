@@ -22,9 +22,12 @@ import pytest
 import qdrant_server as fake
 import store_contract as contract
 from castalia.graphs.cli import main
+from castalia.memory.bm25 import encode_query
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import DamagedStoreError, InputError, StoreError
+from castalia.memory.identity import point_id
 from castalia.memory.memory import Memory
+from castalia.memory.payloads import SPARSE
 from castalia.memory.protocols import Embedder, SearchQuery
 from castalia.memory.server_client import AT_ONCE, ServerClient
 from castalia.memory.server_store import ServerStore
@@ -480,3 +483,27 @@ def test_an_error_without_words_is_told_by_its_kind() -> None:
 
     with pytest.raises(StoreError, match=r"cannot be reached \(ReadError\)"):
         asyncio.run(use())
+
+
+def test_a_point_that_is_no_snippet_is_told_in_one_line() -> None:
+    async def told() -> list[str]:
+        client, one = AsyncQdrantClient(":memory:"), snippet("Corals are animals that live in colonies.")
+        store = await ServerStore.open(HERE, connect=lambda: client)
+        await store.add([one])
+        words = encode_query(one.text)
+        vector = models.SparseVector(indices=list(words.indices), values=list(words.values))
+        strange = models.PointStruct(
+            id=str(uuid.uuid4()), vector={SPARSE: vector}, payload={"note": "of somebody else"}
+        )
+        await client.upsert("snippets", [strange])
+        await client.overwrite_payload("snippets", {"id": one.id}, points=[point_id(one.id)])
+        lines = []
+        for asked in (store.search([SearchQuery(one.text)], 2), store.sample(2), store.get([one.id])):
+            with pytest.raises(DamagedStoreError) as error:
+                await asked
+            lines.append(str(error.value))
+        await store.close()
+        return lines
+
+    lines = asyncio.run(told())
+    assert all(one.startswith(f"the store {HERE} holds a point that is no snippet of ours: ") for one in lines)
