@@ -177,7 +177,7 @@ def check_sources(decision: SourcesDecision, snippets: Sequence[Snippet]) -> Non
     banned = {one.id for one in banned_by(decision, snippets)}
     if both := sorted(banned & set(decision.pin)):
         raise ValueError(f"{', '.join(both[:TOLD])} cannot be pinned and banned")
-    if len(banned) == len(snippets):
+    if banned and len(banned) == len(snippets):
         raise ValueError("every source is banned: leave some to write from")
 
 

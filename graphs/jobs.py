@@ -60,13 +60,18 @@ class Clock:
     def __init__(self, progress: Tell) -> None:
         self._progress = progress
         self._last = time.perf_counter()
-        self.seconds: dict[str, float] = {}
+        self._seconds: dict[str, float] = {}
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """By phase, to the millisecond."""
+        return {phase: round(passed, 3) for phase, passed in self._seconds.items()}
 
     def tell(self, event: dict[str, Any]) -> None:
         """Count the time since the event before for this one's phase, and pass it on."""
         now = time.perf_counter()
         phase = str(event.get("phase", "other"))
-        self.seconds[phase] = round(self.seconds.get(phase, 0.0) + now - self._last, 3)
+        self._seconds[phase] = self._seconds.get(phase, 0.0) + now - self._last
         self._last = now
         self._progress(event)
 

@@ -31,6 +31,7 @@ from castalia.graphs.answers import answering
 from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.ingestion import fill_store, ingest
+from castalia.graphs.jobs import Clock
 from castalia.graphs.measures.evaluation import evaluate
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
@@ -661,3 +662,12 @@ def test_a_rehearsal_leaves_nothing_in_the_store_that_a_run_would_take_for_the_m
     for _ in range(2):  # the second reads every snippet again: the first was not believed
         page = generate_sync("Lighthouse", store=tmp_path / "store", model=played, settings=limits)
         assert page.run["account"]["by_role"]["extractor"]["calls"] == limits.seed
+
+
+def test_a_phase_of_many_short_moments_counts_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = iter(at * 0.0004 for at in range(2_501))
+    monkeypatch.setattr("time.perf_counter", lambda: next(moments))
+    clock = Clock(lambda _: None)
+    for _ in range(2_500):
+        clock.tell({"phase": "write"})
+    assert clock.seconds == {"write": 1.0}
