@@ -144,7 +144,7 @@ class Source:
                 raise kept_damaged(place, name) from error
             await run_in_thread(shutil.rmtree, place, ignore_errors=True)
             return await self._kept(folder, begins=False)
-        return read_kept(memory, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
+        return await read_kept(memory, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
 
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
@@ -164,12 +164,16 @@ class Source:
                 f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
                 "with --corpus"
             )
-        return read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
+        return await read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
 
 
-def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
-    """What a run made of its corpus, with the report on it."""
-    told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
+async def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
+    """What a run made of its corpus, with the report on it; closed where that cannot be read."""
+    try:
+        told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
+    except BaseException:
+        await memory.close()  # its folder is locked as long as it is open
+        raise
     return Read(memory, kept_as["name"], told["lines"], told["kept"], kept_as)
 
 

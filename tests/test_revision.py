@@ -803,6 +803,22 @@ def test_embeddings_that_a_page_was_not_made_with_are_told_of_its_own_store(out:
     assert contents(out) == before
 
 
+@pytest.mark.parametrize("how", ["rewrite", "resume"])
+def test_a_page_whose_store_has_a_damaged_cache_lets_go_of_that_store(how: str, out: Path) -> None:
+    (kept,) = (out / "state").glob("corpus-*")
+    with closing(sqlite3.connect(kept / "library.sqlite")) as cache, cache:
+        cache.execute("UPDATE cache SET value = '{' WHERE kind = 'report'")
+    (out / "page.md").unlink()
+    with pytest.raises(StoreError, match="it is a cache, so remove it") as told:
+        if how == "rewrite":
+            rewritten(out, "lead")
+        else:
+            generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    (kept / "library.sqlite").unlink()
+    asyncio.run(asyncio.run(Memory.open(kept, create=False)).close())  # while the error's traceback is held
+    assert told.value
+
+
 def test_new_rows_alone_are_added_to_those_there_are(out: Path, tmp_path: Path) -> None:
     whole = updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
     assert NEW & cited(whole.page.record, section_of(out, "Fringing reef"))

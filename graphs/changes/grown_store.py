@@ -80,7 +80,7 @@ async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple
         except DamagedStoreError as error:  # the copy is gone, and what it was made of has the fault
             raise kept_damaged(was, manifest.source["name"]) from error
     memory = await open_kept(place, vectors, manifest.source["name"])
-    return read_kept(memory, {**manifest.source, "corpus": place.name}), place
+    return await read_kept(memory, {**manifest.source, "corpus": place.name}), place
 
 
 @contextmanager
