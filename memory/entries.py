@@ -1,7 +1,7 @@
 """The entries that ledgers are made of: one table of JSON records in SQLite, by run, ledger, part, step and place.
 
-What lives here: the file, its schema, and transactions that replace what a step held. What the records mean is told in
-``ledgers``.
+What lives here: the file, its schema, what is asked of it, and transactions that replace what a step held. What the
+records mean is told in ``ledgers``.
 """
 
 from __future__ import annotations
@@ -78,10 +78,27 @@ class Entries:
                 if not self._workers[run]:
                     del self._workers[run]
 
-    def read(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        with self._lock, self._told(), closing(self._open().execute(sql, values)) as cursor:
-            return cursor.fetchall()
+    def runs(self) -> tuple[str, ...]:
+        """The ids of the runs that have entries, sorted."""
+        return tuple(row[0] for row in self._rows("SELECT DISTINCT run FROM entries ORDER BY run", ()))
+
+    def has(self, run: str, ledgers: Sequence[str]) -> bool:
+        """Whether a run has an entry in one of these ledgers."""
+        known = f"SELECT 1 FROM entries WHERE run = ? AND ledger IN ({','.join('?' * len(ledgers))}) LIMIT 1"
+        return bool(self._rows(known, (run, *ledgers)))
+
+    def values(self, run: str, ledger: str, part: str, before: int | None) -> list[str]:
+        """The records (as text) of a part, of the steps before this one or of all, by step and place."""
+        rows = self._rows(
+            "SELECT value FROM entries WHERE run = ? AND ledger = ? AND part = ? AND (? IS NULL OR step < ?) ORDER BY step, place",
+            (run, ledger, part, before, before),
+        )
+        return [row[0] for row in rows]
+
+    def all_parts(self, run: str, ledger: str) -> list[tuple[str, int, str]]:
+        """Part, place and record (as text) of all entries in a ledger, by part and place."""
+        told = "SELECT part, place, value FROM entries WHERE run = ? AND ledger = ? ORDER BY part, place"
+        return [(part, place, value) for part, place, value in self._rows(told, (run, ledger))]
 
     def parsed(self, values: Iterable[str], made: Callable[[Any], T]) -> list[T]:
         """What is ``made`` of the records that stand in these values; ``DamagedStoreError`` where one is no JSON, or no
@@ -119,7 +136,7 @@ class Entries:
 
     def entries(self, run: str) -> list[list[Any]]:
         """All entries of a run as rows of JSON values: ledger, part, step, place, record (as text)."""
-        rows = self.read(
+        rows = self._rows(
             "SELECT ledger, part, step, place, value FROM entries WHERE run = ? ORDER BY ledger, part, step, place",
             (run,),
         )
@@ -134,7 +151,7 @@ class Entries:
     def about(self, run: str, name: str) -> list[list[Any]]:
         """The entries of a run in the parts that a name stands in, alone or between colons ("review:NAME:1"); rows as
         of ``entries``."""
-        rows = self.read(
+        rows = self._rows(
             f"SELECT ledger, part, step, place, value FROM entries WHERE run = ? AND {_ABOUT}"
             " ORDER BY ledger, part, step, place",
             (run, name),
@@ -146,6 +163,10 @@ class Entries:
         with self._lock, self._told(), self._open() as connection:
             connection.execute(f"DELETE FROM entries WHERE run = ? AND {_ABOUT}", (run, name))
             connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
+
+    def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        with self._lock, self._told(), closing(self._open().execute(sql, values)) as cursor:
+            return cursor.fetchall()
 
     def _told(self) -> AbstractContextManager[None]:
         return sqlite_told(self._named, _REMEDY, "the ledgers")

@@ -67,10 +67,6 @@ class Ledgers(Entries):
         self.restore(to, entries)
         return self.run(to)
 
-    def runs(self) -> tuple[str, ...]:
-        """The ids of the runs that have entries, sorted."""
-        return tuple(row[0] for row in self.read("SELECT DISTINCT run FROM entries ORDER BY run", ()))
-
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -82,8 +78,7 @@ class Run:
     @property
     def is_begun(self) -> bool:
         """Whether it is noted what the run curated, or who reads it: a run may curate nothing."""
-        known = "SELECT 1 FROM entries WHERE run = ? AND ledger IN ('curated', 'extractor') LIMIT 1"
-        return bool(self.ledgers.read(known, (self.run_id,)))
+        return self.ledgers.has(self.run_id, ("curated", "extractor"))
 
     def curate(self, iteration: int, hits: Sequence[Hit]) -> None:
         """Note the snippets that an iteration took in, in place of what it took in before."""
@@ -225,10 +220,7 @@ class Run:
     def events(self) -> tuple[Event, ...]:
         """The events, by step (numbers in keys in their order: "curate:2" before "curate:10"). In a step, those that
         were noted without beginning it come first, sorted; then the others as they came."""
-        rows = self.ledgers.read(
-            "SELECT part, place, value FROM entries WHERE run = ? AND ledger = 'events' ORDER BY part, place",
-            (self.run_id,),
-        )
+        rows = self.ledgers.all_parts(self.run_id, "events")
         rows.sort(key=lambda row: (_natural(row[0]), max(row[1], -1), row[2] if row[1] < 0 else ""))
         noted = self.ledgers.parsed((row[2] for row in rows), lambda one: Event(one["kind"], one["detail"]))
         return tuple(replace(one, step=row[0]) for one, row in zip(noted, rows, strict=True))
@@ -272,11 +264,7 @@ class Run:
         self.ledgers.replace(self.run_id, ledger, part, step, records)
 
     def _records(self, ledger: str, part: str, before: int | None, made: Callable[[Any], T]) -> list[T]:
-        rows = self.ledgers.read(
-            "SELECT value FROM entries WHERE run = ? AND ledger = ? AND part = ? AND (? IS NULL OR step < ?) ORDER BY step, place",
-            (self.run_id, ledger, part, before, before),
-        )
-        return self.ledgers.parsed((row[0] for row in rows), made)
+        return self.ledgers.parsed(self.ledgers.values(self.run_id, ledger, part, before), made)
 
 
 @dataclass(frozen=True, slots=True)

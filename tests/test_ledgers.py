@@ -372,10 +372,10 @@ def test_a_full_disk_and_a_file_that_may_not_be_written_are_no_damage_to_ledgers
     path = tmp_path / "ledgers.sqlite"
     with Ledgers(path) as ledgers:
         run = ledgers.run("r")
-        ledgers.read("PRAGMA max_page_count = 4", ())
+        ledgers._rows("PRAGMA max_page_count = 4", ())
         with pytest.raises(DiskFullError, match=r"ledgers\.sqlite cannot be written; make room"):
             run.curate(0, [Hit("s" * 1000 + str(number), 1.0) for number in range(100)])
-        ledgers.read("PRAGMA query_only = 1", ())
+        ledgers._rows("PRAGMA query_only = 1", ())
         with pytest.raises(StoreError, match=r"readonly database.*that you may write there") as told:
             run.curate(0, [])
         assert not isinstance(told.value, DamagedStoreError) and run.curated() == ()

@@ -116,7 +116,7 @@ def learn(memory: Memory, rows: Iterable[tuple[Snippet, str, str, str]], extract
 
 
 def ledgers(memory: Memory) -> list[tuple[Any, ...]]:
-    return memory.ledgers.read("SELECT run, ledger, part, step, place, value FROM entries ORDER BY 1, 2, 3, 4, 5", ())
+    return memory.ledgers._rows("SELECT run, ledger, part, step, place, value FROM entries ORDER BY 1, 2, 3, 4, 5", ())
 
 
 # Φ, the extractor.
