@@ -70,10 +70,8 @@ class ApolloNodes:
         _check_topic(state)
         check_answerable(self._parts)
         run_id = state.get("run_id")
-        if (
-            not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over
-        ):  # a graph around it keeps that of the run before
-            run_id = uuid.uuid4().hex
+        if not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over:
+            run_id = uuid.uuid4().hex  # none was given: the state holds that of the run before
         with beginning(self._memory, run_id):
             return await self._seeded(state, run_id)
 

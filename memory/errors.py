@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
+from typing import TypeVar
+
+StoreFault = TypeVar("StoreFault", bound="StoreError")
+
 
 class CastaliaError(Exception):
     """Anything that Castalia reports to its user on purpose; ``code`` is what the command line then ends with."""
@@ -51,6 +56,13 @@ class UnknownTopicError(CastaliaError):
         super().__init__(message)
         self.nearest = nearest
         self.common = common
+
+
+def reworded(error: StoreFault, message: str) -> StoreFault:
+    """The same error in other words, with what it says of its file beside the message."""
+    told = copy(error)
+    told.args = (message,)
+    return told
 
 
 def one_line(error: object) -> str:

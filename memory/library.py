@@ -6,7 +6,6 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 
 from __future__ import annotations
 
-import copy
 import importlib.util
 import json
 import re
@@ -20,7 +19,7 @@ from typing import Any, Self
 
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import InputError, StoreError, reworded
 from castalia.memory.identity import digest, node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.own_store import checked
@@ -89,10 +88,8 @@ class Library:
             # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside; a
             # file in there keeps its own path.
             within = "|".join(re.escape(one) for one in (str(Path(inside).expanduser()), inside))
-            told = copy.copy(error)  # with what it says of its file beside the message
             shown = str(path if temporary is None else Path(temporary.name).parent)
-            told.args = (re.sub(rf"(?:{within})(?![\\/])", lambda _: shown, str(error)),)
-            raise told from error
+            raise reworded(error, re.sub(rf"(?:{within})(?![\\/])", lambda _: shown, str(error))) from error
         return cls(folder, snippets, cache, temporary)
 
     @classmethod

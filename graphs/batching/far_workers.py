@@ -36,11 +36,17 @@ class Worker(Protocol):
         """Make it ready; what is worth telling of that, or ""."""
         ...
 
-    async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written: ...
+    async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
+        """Write this page within the lease; ``replies`` were paid for by a worker that died over it."""
+        ...
 
-    async def news(self) -> News: ...
+    async def news(self) -> News:
+        """What it paid for, and what its pages under way have spent, since it was asked last."""
+        ...
 
-    async def cancel(self, folder: str) -> None: ...
+    async def cancel(self, folder: str) -> None:
+        """End the page in this folder, once the calls under way have come to their end; a second time, at once."""
+        ...
 
     async def close(self) -> None:
         """End it, whatever it does; never raises."""
@@ -51,7 +57,9 @@ class Cluster(Protocol):
     """Where workers are started."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its address, for people."""
+        ...
 
     async def machines(self) -> Sequence[str]:
         """The machines that can have workers, by their ids; ``ClusterGone``."""

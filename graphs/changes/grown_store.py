@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from copy import copy
 from pathlib import Path
 
 from castalia.graphs.changes.revision import opened
@@ -13,7 +12,7 @@ from castalia.graphs.ingestion import corpus_paths
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept
-from castalia.memory.errors import DamagedStoreError, InputError, StoreError
+from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -89,9 +88,7 @@ def _told_of(was: Path, new: Path) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        told = copy(error)  # with what it says of its file beside the message
-        told.args = (str(error).replace(str(new), str(was)),)
-        raise told from error
+        raise reworded(error, str(error).replace(str(new), str(was))) from error
 
 
 def _copy(old: Path, new: Path) -> None:
