@@ -19,7 +19,7 @@ class ApolloInput(TypedDict):
     """What a caller gives: the topic; a domain to stay in; a run id, so that the run can be found again.
 
     A thread that is used again begins a new run, under a new id unless another is given; the domain stays unless one is
-    given, "" for all.
+    given, "" for all. A run that is at work is not begun again beside itself: ``InputError``.
     """
 
     topic: str
