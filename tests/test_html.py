@@ -125,6 +125,11 @@ def test_each_citation_leads_to_its_reference_and_back() -> None:
     assert backs == ["#cite-1-1", "#cite-1-2", "#cite-1-3", "#cite-2-1"]
 
 
+def test_a_snippet_is_read_out_with_the_number_of_its_reference() -> None:
+    names = re.findall(r'<summary aria-label="([^"]*)">Snippet<', render_html(page()))
+    assert names == ["Snippet of reference 1", "Snippet of reference 2"]
+
+
 def test_the_card_shows_the_sentence_in_its_snippet() -> None:
     text = render_html(page("Each spore may grow."))
     card = "<q>Ferns shed spores. <mark>Each spore may grow.</mark> The rest of this snippet is about their long history on land.</q>"

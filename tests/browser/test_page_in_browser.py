@@ -14,6 +14,7 @@ from castalia.graphs.batching.ended import Ended
 from castalia.tools.pages.html import render_html
 from castalia.tools.pages.page_json import PageRecord
 from chromium import Chromium
+from study_pages import page_record
 
 SEEN = "document.querySelector('#ref-%d blockquote').checkVisibility({contentVisibilityAuto: true})"
 
@@ -49,6 +50,45 @@ def test_the_way_back_stays_on_one_line_where_it_fits(tmp_path: Path) -> None:
         browser.screen(375, 900)
         assert browser.run(f"({lines})[0]") > 1  # more letters than a line holds: they break between letters
         assert browser.run("document.documentElement.scrollWidth") == 375
+
+
+def test_the_frame_of_a_reference_holds_its_number(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(render_html(cast(PageRecord, page_record("Ferns"))), encoding="utf-8")
+    (tmp_path / "downloads").mkdir()
+    left = """(() => { const one = document.querySelector('#ref-1');
+      return [one.getBoundingClientRect().left + parseFloat(getComputedStyle(one, '::before').left),
+        one.parentElement.getBoundingClientRect().left]; })()"""
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.open(f"{(tmp_path / 'page.html').as_uri()}#ref-1")
+        for width in (390, 1280):
+            browser.screen(width, 900)
+            frame, numbers = browser.run(left)
+            assert frame <= numbers + 1  # numbers stand in the padding of their list
+
+
+def test_the_way_back_is_wide_enough_for_a_finger(tmp_path: Path) -> None:
+    written = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+    page = written.save(tmp_path / "page") / "page.html"
+    (tmp_path / "downloads").mkdir()
+    sizes = "[...document.querySelectorAll('.back a')].map((one) => one.getBoundingClientRect()).map((one) => [one.width, one.height])"
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.screen(390, 844, phone=True)
+        browser.open(page.as_uri())
+        assert min(side for size in browser.run(sizes) for side in size) >= 24
+
+
+def test_paper_has_one_scale_of_sizes_and_one_width(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(render_html(cast(PageRecord, page_record("Ferns"))), encoding="utf-8")
+    (tmp_path / "downloads").mkdir()
+    told = """['.lead p', 'article', '.gaps', '.references li'].map((one) => document.querySelector(one)).map((one) =>
+      [parseFloat(getComputedStyle(one).fontSize), one.getBoundingClientRect().width])"""
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.screen(718, 900)
+        browser.open((tmp_path / "page.html").as_uri())
+        browser.send("Emulation.setEmulatedMedia", media="print")
+        (lead, _), (text, column), (gaps, box), (references, _) = browser.run(told)
+        assert lead > text > gaps > references and lead < 1.1 * text
+        assert column == box
 
 
 def test_paper_shows_the_open_issues_that_a_screen_folds_away(tmp_path: Path) -> None:

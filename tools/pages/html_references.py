@@ -49,7 +49,8 @@ def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterato
     others = ((one, safe(one)) for one in more if printable(one) != name)
     parts = [(who, safe(who)), (name + year, title + year), *others]
     yield f'<li id="ref-{number}" value="{number}">{join_parts(parts)} {_back(number, len(citing))}'
-    yield f"<details><summary>Snippet</summary><blockquote>{marked(reference, citing)}</blockquote></details></li>"
+    yield f'<details><summary aria-label="Snippet of reference {number}">Snippet</summary>'
+    yield f"<blockquote>{marked(reference, citing)}</blockquote></details></li>"
 
 
 def _doi(reference: PageReference) -> str:

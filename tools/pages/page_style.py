@@ -97,9 +97,10 @@ mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shado
 .issues { margin: 1.5rem 0 0; font-size: 1rem; }
 summary { cursor: pointer; font: .85rem/1.5 var(--sans); color: var(--link); width: fit-content; }
 .references ol { margin: 0; padding-left: 2.1rem; font-size: .95rem; line-height: 1.5; }
-.references li { margin: 0 0 .9rem; padding-left: .25rem; }
+.references li { position: relative; margin: 0 0 .9rem; padding-left: .25rem; }
 .references li::marker { font: .85rem var(--sans); color: var(--faint); font-variant-numeric: tabular-nums; }
-.references li:target { outline: 2px solid var(--link); outline-offset: .4rem; border-radius: 2px; }
+.references li:target::before { content: ""; position: absolute; inset: -.4rem -.4rem -.4rem -2.1rem; border: 2px solid var(--link);
+  border-radius: 2px; pointer-events: none; } /* about the number, too, which an outline would cross */
 .references li:target details::details-content { content-visibility: visible; block-size: auto; }
 .references li:target summary { list-style: none; } /* no mark of a closed one: it is open */
 .title { font-style: italic; }
@@ -114,13 +115,17 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   h2 { font-size: 1.35rem; margin-top: 2.1rem; }
   .lead p { font-size: 1.125rem; }
   sup a { padding: .5em .12em; }
+  .back { line-height: 2.3; }
+  .back a { padding: .5em .7em; }
 }
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #333; --faint: #555; --line: #bbb; --panel: #fff;
     --link: #000; --glow: transparent; --warn: #000; --warn-line: #bbb; --warn-panel: #fff; }
-  body { font-size: 10.5pt; line-height: 1.45; }
+  html { font-size: 9.5pt; } /* all sizes are in rem */
+  body { line-height: 1.45; }
+  article { max-width: none; }
   .frame, .frame.with-contents { display: block; max-width: none; padding: 0; }
-  .contents, .skip, .card, .back, .anchor, .references details { display: none; }
+  .contents, .skip, .card, .back, .anchor, .references details, .references li:target::before { display: none; }
   .references a[href^="http"]::after { content: " (" attr(href) ")"; font-style: normal; font-size: .85em; }
   p { orphans: 3; widows: 3; }
   li, .gaps { break-inside: avoid; }
