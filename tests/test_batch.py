@@ -716,8 +716,18 @@ def test_the_index_escapes_what_comes_from_outside() -> None:
         Ended("Failed & gone", "", "failed", None, "failed", error="<b>no</b>"),
     ]
     html = render_index(rows)
-    assert "<script" not in html and "<b>" not in html and "1 page</h1>" in html
+    assert "<script" not in html and "<b>" not in html and "1 page, 1 topic failed</h1>" in html
     assert 'href="./a%20b/c%27d/page.html"' in html and "Failed &amp; gone" in html
+
+
+def test_the_index_tells_why_a_topic_failed_in_a_row_of_its_own_and_gives_it_no_numbers() -> None:
+    done = Ended("Lens", "", "lens", None, "done", words=500, sources=20)
+    html = render_index([done, Ended("Unicorn", "", "unicorn", None, "failed", error="nothing names it")])
+    assert '<td class="why" colspan="4">nothing names it</td>' in html
+    assert '<td>Unicorn</td><td class="n"></td><td class="n"></td><td>failed</td>' in html
+    assert "<main>" in html and "Snippets cited" in html and "<small>" not in html
+    assert "<h1>1 page</h1>" in render_index([done])
+    assert "<small>Optics</small>" in render_index([replace(done, domain="Optics")])
 
 
 def test_a_batch_that_is_killed_does_not_spend_its_budget_twice(store: Path, command: Command, tmp_path: Path) -> None:

@@ -15,10 +15,11 @@ from castalia.tools.pages.write_whole import write_file
 
 INDEX = "index.html"
 _STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
-    "table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8884}"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.failed td{opacity:.75}:root{color-scheme:light dark}"
-    "div{overflow-x:auto}td:last-child{min-width:16rem}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}"
+    "table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .7rem .3rem 0}"
+    "thead,tbody{border-bottom:1px solid #8884}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
+    "th:first-child{width:60%;min-width:6rem}td:not(:first-child),th{overflow-wrap:normal}td.why{padding-top:0}"
+    ".why,small{opacity:.75}div{overflow-x:auto}:root{color-scheme:light dark}"
 )
 
 
@@ -39,23 +40,26 @@ def check_index(folder: Path) -> None:
 def render_index(ended: Iterable[Ended]) -> str:
     """The file's text; everything from outside is escaped."""
     rows = sorted(ended, key=lambda one: (one.topic.casefold(), one.domain, one.folder))
-    pages = sum(bool(one.words) for one in rows)
-    title = count(pages, "page")
+    title = count(sum(bool(one.words) for one in rows), "page")
+    if failed := sum(one.status == "failed" for one in rows):
+        title += f", {count(failed, 'topic')} failed"
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div><table>\n"
-        '<thead><tr><th>Topic</th><th>Domain</th><th class="n">Words</th><th class="n">Sources</th><th>Status</th></tr></thead>\n'
-        f"<tbody>\n{''.join(map(_row, rows))}</tbody>\n</table></div>\n</body>\n</html>\n"
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<div><table>\n"
+        f'<thead><tr><th>Topic</th><th class="n">Words</th><th class="n">Snippets cited</th><th>Status</th></tr></thead>\n'
+        f"{''.join(map(_topic, rows))}</table></div>\n</main>\n</body>\n</html>\n"
     )
 
 
-def _row(one: Ended) -> str:
-    topic = escape(one.topic)
+def _topic(one: Ended) -> str:
+    """A row, and where there is something to say of it one more, as wide as the table. Numbers are those of a page."""
+    topic, words, snippets = escape(one.topic), "", ""
     if one.words:
         topic = f'<a href="{escape(quote(f"./{one.folder}/page.html"))}">{topic}</a>'
-    status = escape(one.status + (f": {one.error}" if one.error else ""))
-    return (
-        f"<tr{' class=failed' if not one.words else ''}><td>{topic}</td><td>{escape(one.domain)}</td>"
-        f'<td class="n">{one.words:,}</td><td class="n">{one.sources:,}</td><td>{status}</td></tr>\n'
-    )
+        words, snippets = f"{one.words:,}", f"{one.sources:,}"
+    if one.domain:
+        topic += f"<br><small>{escape(one.domain)}</small>"
+    cells = f'<td>{topic}</td><td class="n">{words}</td><td class="n">{snippets}</td><td>{escape(one.status)}</td>'
+    why = f'<tr><td class="why" colspan="4">{escape(one.error)}</td></tr>\n' if one.error else ""
+    return f"<tbody{' class=failed' if not one.words else ''}>\n<tr>{cells}</tr>\n{why}</tbody>\n"

@@ -115,3 +115,5 @@ def test_the_list_of_a_batch_fits_a_phone(tmp_path: Path) -> None:
         browser.open(index.as_uri())
         assert browser.run("document.documentElement.scrollWidth") == 375
         assert browser.run("document.querySelector('.failed').offsetHeight") < 150
+        status = "document.querySelector('.failed td:last-child').getBoundingClientRect().right"
+        assert browser.run(status) <= 375
