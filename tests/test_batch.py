@@ -277,7 +277,7 @@ def test_a_page_that_cannot_be_written_is_its_topic_s(store: Path, tmp_path: Pat
     (out / "coral_reef").write_text("a file")
     report = run(TOPICS[1:], store, out, settings=SHORT)
     assert [one.status for one in report.ended] == ["failed", "done"]
-    assert "Cannot write to" in report.failed[0].error
+    assert "cannot write to" in report.failed[0].error
 
 
 # Errors that are everybody's
@@ -336,7 +336,7 @@ def test_a_full_disk_or_a_store_that_is_gone_ends_the_batch(
 ) -> None:
     def full(self: TopicPage, folder: Path, *, force: bool = False) -> Path:
         error = OSError(errno.ENOSPC, "No space left on device")
-        raise InputError(f"Cannot write to {folder}: no space left on device") from error
+        raise InputError(f"cannot write to {folder}: no space left on device") from error
 
     monkeypatch.setattr(TopicPage, "save", full)
     report = run(TOPICS, store, tmp_path / "out")
@@ -635,8 +635,8 @@ def test_a_batch_that_is_done_stays_done_with_a_budget_that_it_used_up(castalia:
         ("Lens\n", ("--window", "0"), "--window without a model"),
         ("Lens\n", ("--window", "10", "--model", "scripted"), "a context window of 10 tokens is too small"),
         ("Lens\n", ("--dry-run",), "none is named"),
-        ("Lens\n", ("--out", "t.csv"), "Cannot write to t.csv"),
-        ("Lens\n", ("--out", "t.csv/x"), "Cannot write to t.csv/x"),
+        ("Lens\n", ("--out", "t.csv"), "cannot write to t.csv"),
+        ("Lens\n", ("--out", "t.csv/x"), "cannot write to t.csv/x"),
         ("Lens\n", ("--words", "0"), "words is 0"),
     ],
 )
@@ -652,7 +652,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_any_work(castalia: Any, 
     (tmp_path / "out" / NAME).mkdir(parents=True)
     code, _, err = castalia("Lens\n")
     assert (
-        code == 2 and err == "castalia: Cannot write to out: manifest.jsonl is a folder there. Choose another folder.\n"
+        code == 2 and err == "castalia: cannot write to out: manifest.jsonl is a folder there; choose another folder\n"
     )
 
 

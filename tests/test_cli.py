@@ -259,7 +259,7 @@ def test_an_output_folder_that_cannot_be_written_is_told_before_any_work(
         "generate", TOPIC, source, corpus if source == "--corpus" else store, "--out", out.replace("FILE", str(corpus))
     )
     assert told.code == 2
-    assert "Cannot write to" in told.line and "Choose another folder" in told.line
+    assert "cannot write to" in told.line and "choose another folder" in told.line
     assert tree(Path()) == before
 
 
@@ -267,7 +267,7 @@ def test_a_store_that_cannot_be_written_is_told_before_any_work(
     castalia: Command, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ingestion, "read_corpus", None)
-    assert "Cannot write to" in castalia("ingest", corpus, "--store", corpus / "x" / "y").line
+    assert "cannot write to" in castalia("ingest", corpus, "--store", corpus / "x" / "y").line
     Path("mine").mkdir()
     Path("mine/thesis.tex").write_text("x")
     assert "holds other files" in castalia("ingest", corpus, "--store", "mine").line

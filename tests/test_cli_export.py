@@ -89,7 +89,7 @@ def test_the_same_again_is_no_loss_and_anything_else_is_not_written_over(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["nowhere", "--to", "bibtex"], "There is no page at nowhere"),
+        (["nowhere", "--to", "bibtex"], "there is no page at nowhere"),
         (["page"], "--to"),
         (["page", "--to", "docx"], "invalid choice: 'docx' (choose from"),
         (["--to", "bibtex"], "PAGE"),
@@ -99,7 +99,7 @@ def test_the_same_again_is_no_loss_and_anything_else_is_not_written_over(
         (["page", "--to", "html", "--out", ""], "has no name"),
         (["page", "--to", "html", "--out", "page/page.html", "--force"], "is a file of the page in page"),
         (["page", "--to", "html", "--out", "page", "--force"], "page is a folder"),
-        (["page", "--to", "html", "--out", "page/page.md/x.html"], "Cannot write to"),
+        (["page", "--to", "html", "--out", "page/page.md/x.html"], "cannot write to"),
         (["page", "--to", "html", "--out", "/dev/null", "--force"], "is a pipe, a socket or a device"),
         (["page", "--to", "html", "--out", "s" * 300], "too long for a path"),
         (["page", "--to", "html", "--out", "a\0b"], "NUL"),

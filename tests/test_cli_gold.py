@@ -60,7 +60,7 @@ def test_a_killed_build_goes_on_without_asking_again(tmp_path: Path) -> None:
         (["freshwiki", "--from", "2025-03", "--to", "2025-01"], "before"),
         (["events", "T", "--from", "yesterday"], "no day"),
         (["events", "T", "--sources", "0"], "--sources"),
-        (["sciwiki", "T", "--out", "/dev/null/x"], "Cannot write"),
+        (["sciwiki", "T", "--out", "/dev/null/x"], "cannot write"),
     ],
 )
 def test_wrong_input_is_one_line_and_nothing_is_asked(

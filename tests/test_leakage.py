@@ -158,7 +158,7 @@ def test_the_command_says_how_many_and_why(tmp_path: Path, capsys: pytest.Captur
         (lambda one: [*one, "--threshold", "2"], "threshold"),
         (lambda one: ["nowhere.jsonl", *one[1:]], "nowhere.jsonl"),
         (lambda one: [one[0], "--gold", "nogold.jsonl", *one[3:]], "no gold"),
-        (lambda one: [*one[:4], "/dev/null/x"], "Cannot write"),
+        (lambda one: [*one[:4], "/dev/null/x"], "cannot write"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_nothing(change, told, tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]

@@ -89,7 +89,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_left_as_it_was(page: TopicP
     (tmp_path / "file").write_text("x")
     (tmp_path / "full" / "run.json").mkdir(parents=True)
     for target in ("file", "file/deep/page", "full"):
-        with pytest.raises(InputError, match="Cannot write to"):
+        with pytest.raises(InputError, match="cannot write to"):
             page.save(tmp_path / target)
     assert sorted(str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*")) == ["file", "full", "full/run.json"]
 

@@ -270,7 +270,7 @@ def test_what_is_no_page_is_refused_in_one_line(tmp_path: Path, content: str, wo
 
 
 def test_a_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="There is no page at"):
+    with pytest.raises(InputError, match="there is no page at"):
         load_page(tmp_path / "gone")
     (tmp_path / "page.json").write_bytes(b"\xff\xfe{}")
     with pytest.raises(InputError, match="does not hold JSON"):

@@ -1070,7 +1070,7 @@ def test_a_file_for_the_diff_that_cannot_be_written_is_told_before_the_page_is_c
     command = ["rewrite", str(out), str(richest(load_page(out)) + 1), "--ban", banned, "--quiet", "--diff"]
     before = files_of(out)
     assert main([*command, str(out / "page.md" / "diff")]) == 2
-    assert capsys.readouterr().err.startswith("castalia: Cannot write to ") and files_of(out) == before
+    assert capsys.readouterr().err.startswith("castalia: cannot write to ") and files_of(out) == before
 
 
 def test_resuming_a_changed_page_leaves_it_as_it_is(model_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -1117,7 +1117,7 @@ def test_a_read_only_folder_is_refused_as_bad_input(
     write_rows(out.parent / "rows.jsonl", [])
     assert main([command, *arguments]) == 2
     told = capsys.readouterr().err
-    assert "Cannot write to" in told and "read-only file system. Choose another folder." in told
+    assert "cannot write to" in told and "read-only file system; choose another folder" in told
     assert told.count("\n") == 1
 
 

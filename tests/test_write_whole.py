@@ -151,7 +151,7 @@ def test_a_folder_is_checked_without_a_trace(tmp_path: Path) -> None:
     check_folder(tmp_path / "a" / "b", ["page.md"])
     check_folder(tmp_path, ["page.md"])
     for target in ("file", "file/below", "full"):
-        with pytest.raises(InputError, match="Cannot write to"):
+        with pytest.raises(InputError, match="cannot write to"):
             check_folder(tmp_path / target, ["page.md"])
     with pytest.raises(InputError, match="plain file name"):
         check_folder(tmp_path, ["../x"])
@@ -189,14 +189,14 @@ def test_a_folder_that_was_not_filled_leaves_nothing(there: bool, error: type[Ba
 def test_a_folder_that_cannot_be_filled_is_told_before_the_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     for target in ("file/store", "file/a/store"):
-        with pytest.raises(InputError, match="Cannot write to"), whole_folder(tmp_path / target):
+        with pytest.raises(InputError, match="cannot write to"), whole_folder(tmp_path / target):
             raise AssertionError("the work began")
     assert tree(tmp_path) == ["file"]
 
 
 def test_who_comes_second_is_told_and_changes_nothing(tmp_path: Path) -> None:
     with (
-        pytest.raises(InputError, match=r"another process filled it in the meantime\. Run the same command again"),
+        pytest.raises(InputError, match=r"another process filled it in the meantime; run the same command again"),
         whole_folder(tmp_path / "store") as new,
     ):
         (new / "mine").write_text("x")
@@ -206,7 +206,7 @@ def test_who_comes_second_is_told_and_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_two_who_fill_the_same_empty_folder_do_not_mix(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="Run the same command again"), whole_folder(tmp_path) as mine:
+    with pytest.raises(InputError, match="run the same command again"), whole_folder(tmp_path) as mine:
         (mine / "meta").write_text("mine")
         (mine / "points").mkdir()
         with whole_folder(tmp_path) as theirs:  # neither takes the other's folder for that of a dead process

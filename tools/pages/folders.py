@@ -71,7 +71,7 @@ def refusal(target: Path, error: OSError) -> InputError:
     """What stands in the way of writing into this folder, in one line."""
     if is_full(error):
         return full(target)
-    return InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.")
+    return InputError(f"cannot write to {target}: {_in_words(error)}; choose another folder")
 
 
 def _in_words(error: OSError) -> str:

@@ -102,10 +102,10 @@ def load_page(path: str | Path) -> PageRecord:
         value = json.loads(file.read_text(encoding="utf-8-sig"), parse_constant=_refuse_constant)
     except FileNotFoundError:
         raise InputError(
-            f"There is no page at {file}: give the folder that castalia generate wrote, or its page.json."
+            f"there is no page at {file}: give the folder that castalia generate wrote, or its page.json"
         ) from None
     except OSError as error:
-        raise InputError(f"Cannot read {file}: {(error.strerror or str(error)).lower()}.") from error
+        raise InputError(f"cannot read {file}: {(error.strerror or str(error)).lower()}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{file} is not a page: it does not hold JSON ({error}).") from error
     if isinstance(value, dict) and value.get("schema", SCHEMA) != SCHEMA:

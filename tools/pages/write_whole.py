@@ -113,8 +113,8 @@ def whole_folder(target: Path) -> Iterator[Path]:
         except OSError as error:
             if error.errno in (errno.EEXIST, errno.ENOTEMPTY):
                 raise InputError(
-                    f"Cannot write to {target}: another process filled it in the meantime. "
-                    "Run the same command again to add to what is there."
+                    f"cannot write to {target}: another process filled it in the meantime; "
+                    "run the same command again to add to what is there"
                 ) from error
             raise refusal(target, error) from error
         done = True
@@ -129,10 +129,10 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
 def _refuse_names(target: Path, names: Iterable[str]) -> None:
     if "\0" in str(target):
-        raise InputError(f"Cannot write to {str(target)!r}: no folder can have this name.")
+        raise InputError(f"cannot write to {str(target)!r}: no folder can have this name")
     for name in names:
         if name in ("", ".", "..") or PurePath(name).name != name or "\\" in name or "\0" in name:
-            raise InputError(f"Cannot write a file named {name!r}: give a plain file name.")
+            raise InputError(f"cannot write a file named {name!r}: give a plain file name")
 
 
 def _refuse_other(path: Path) -> None:
