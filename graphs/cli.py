@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import difflib
 import errno
+import re
 import signal
 import sqlite3
 import sys
@@ -33,6 +35,7 @@ from castalia.memory.errors import CastaliaError, DiskFullError, InputError, one
 from castalia.memory.room import full, is_full
 
 SHOWN_PATH = 80  # characters
+_UNKNOWN = re.compile(r"argument COMMAND: invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,7 +91,12 @@ class _Parser(argparse.ArgumentParser):
             message += " (a topic of several words goes in quotes)"
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus, or last, behind --, where it begins with a dash"
-        if "COMMAND" in message and "choose from" not in message:  # which names them already
+        if found := _UNKNOWN.fullmatch(message):
+            names = re.findall(r"\w+", found[2])
+            near = difflib.get_close_matches(found[1], names, 1)
+            hint = f"; did you mean {near[0]}?" if near else "."
+            message = f"there is no command {found[1]!r}{hint} The commands are {', '.join(names)}"
+        elif "COMMAND" in message:
             message += " (demo, generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form or plot)"
         raise InputError(f"{message}; see {self.prog} --help")
 

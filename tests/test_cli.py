@@ -174,6 +174,8 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
 
 def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Command) -> None:
     line = castalia("generat", TOPIC).line
+    assert "there is no command 'generat'; did you mean generate? The commands are demo, " in line
+    assert "did you mean" not in castalia("xyzzy").line
     assert [line.count(one) for one in ("rewrite", "export", "compare", "plot")] == [1, 1, 1, 1]
 
 
@@ -181,7 +183,7 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
     ("arguments", "says"),
     [
         ([], "COMMAND"),
-        (["write"], "invalid choice: 'write'"),
+        (["write"], "there is no command 'write'; did you mean rewrite?"),
         (["generate", TOPIC], "--corpus --store is required"),
         (["generate", TOPIC, "--corpus", "x", "--store", "y"], "not allowed with"),
         (["generate", "--corpus", "x.jsonl", TOPIC], "TOPIC before --corpus"),

@@ -119,6 +119,19 @@ def test_a_topic_that_comes_twice_is_written_once_and_told(write: Any) -> None:
     )
 
 
+def test_a_corpus_in_place_of_the_topics_is_told_and_a_file_of_gold_pages_is_not(write: Any) -> None:
+    rows = [{"topic": f"Topic {at // 3}", "content": f"The text of snippet {at}."} for at in range(9)]
+    told = refused(write("rows.jsonl", "\n".join(map(json.dumps, rows))))
+    assert (
+        told
+        == "rows.jsonl looks like a corpus (9 rows with text on 3 topics): give the topics, each once and without text"
+    )
+    gold = [{"topic": f"Topic {at}", "text": "What people wrote.", "sections": []} for at in range(9)]
+    assert len(names(write("gold.jsonl", "\n".join(map(json.dumps, gold))))) == 9
+    twice = [*gold, gold[0]]
+    assert len(names(write("twice.jsonl", "\n".join(map(json.dumps, twice))))) == 9
+
+
 def test_one_topic_in_two_domains_needs_two_folders(write: Any) -> None:
     said = refused(write("t.csv", "topic,domain\nCell,Biology\nCell,Physics\n"))
     assert said == (

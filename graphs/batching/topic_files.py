@@ -20,6 +20,7 @@ from typing import Any
 from castalia.graphs.batching.topics import Topic, TopicList, check_topics
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.counting import count
 
 COLUMNS = ("topic", "domain", "words", "out")
@@ -40,7 +41,8 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
     name = "stdin" if str(source) == "-" else str(source)
     text = _decoded(_bytes(source), name)
     kind = _KINDS.get(Path(name.removesuffix(".gz")).suffix.lower()) or _kind(text)
-    rows = _csv_rows(text, name) if kind == "csv" else _jsonl_rows(text) if kind == "jsonl" else _text_rows(text)
+    rows = list(_csv_rows(text, name) if kind == "csv" else _jsonl_rows(text) if kind == "jsonl" else _text_rows(text))
+    _refuse_corpus(rows, name)
     faults: list[str] = []
     unused: set[str] = set()
     found: list[Topic] = []
@@ -67,6 +69,19 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
             checked, notices=(f"{name}: not used: {columns} (known are {', '.join(COLUMNS)})", *checked.notices)
         )
     return checked
+
+
+def _refuse_corpus(rows: Sequence[Row], name: str) -> None:
+    """``InputError`` for snippets with the labels of their topics. Gold pages have texts, too, each for a topic of its
+    own."""
+    labels = [
+        str(cells.get("topic"))
+        for _, cells in rows
+        if not isinstance(cells, str) and any(one in cells for one in FIELDS["text"])
+    ]
+    if labels and len(labels) >= 2 * len(set(labels)):
+        told = f"{count(len(labels), 'row')} with text on {count(len(set(labels)), 'topic')}"
+        raise InputError(f"{name} looks like a corpus ({told}): give the topics, each once and without text")
 
 
 def _topic(cells: Cells, where: str, domain: str) -> Topic:
