@@ -27,7 +27,7 @@ from castalia.graphs.benching.bench_report import metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
 from castalia.graphs.benching.bench_text import report_html, report_markdown
 from castalia.graphs.benching.benches import _Bench
-from castalia.graphs.measures.instruments import instruments
+from castalia.graphs.measures.instruments import instruments, rule_notes
 from castalia.graphs.measures.measuring import PageValues
 from castalia.graphs.page_files import FILES
 from castalia.graphs.thinking import Thinking
@@ -296,6 +296,7 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(lights: 
     assert [costs[one].repeats for one in ("apollo", "no-editor", "top-snippets")] == [2, 2, 1]
     assert costs["no-editor"].replayed > costs["no-editor"].calls
     assert "top-snippets ran once, not 2 times" in " ".join(report.notes)
+    assert set(rule_notes(instruments(None, None, None), has_verbatim=True)) <= set(report.notes)
     assert not [*(tmp_path / "out" / "_stores").iterdir()]  # the copies that models work on are gone
     before, asked_before = (tmp_path / "out" / "report.md").read_text(), model.calls.total()
     events.clear()

@@ -27,8 +27,9 @@ from castalia.tools.metrics.metric_tables import (
 SHOWN_FAILURES = 200
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:none;margin:2rem auto;padding:0 1.5rem}p,li{max-width:60rem}"
-    "div{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.25rem .6rem;border-bottom:1px solid #8884;white-space:nowrap}"
-    "th{text-align:left}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}:root{color-scheme:light dark}"
+    "div{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.25rem .5rem;border-bottom:1px solid #8884;font-size:.875rem}"
+    "th{text-align:left;vertical-align:bottom}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap}"
+    ":root{color-scheme:light dark}"
 )
 
 

@@ -33,7 +33,7 @@ from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, 
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.means import clients_of
-from castalia.graphs.measures.instruments import instrument_notes, instruments
+from castalia.graphs.measures.instruments import instrument_notes, instruments, rule_notes
 from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.measurement import Gold, golds_of
 from castalia.graphs.progress import Tell, telling
@@ -243,6 +243,7 @@ def _report(
     """What was ``found``: the pages that were measured, and a line for each that could not be."""
     (measured, unmeasured), by = found, instruments(work.means.embeddings, None, None)
     without = sorted({one.page.topic for one in measured if not one.values.has_gold})
+    verbatim = {one.name for one in systems if not one.thinking(work.means.thinking).models}
     told = [f"No gold for: {listed(without)}."] if golds is not None and without else []
     return BenchReport(
         folder,
@@ -252,7 +253,12 @@ def _report(
         tuple(measured),
         bench_failures(work.ended),
         tuple(unmeasured),
-        (*notes, *told, *instrument_notes(by, golds is not None)),
+        (
+            *notes,
+            *told,
+            *rule_notes(by, any(one.page.system in verbatim for one in measured)),
+            *instrument_notes(by, golds is not None),
+        ),
         by.names,
         work.not_begun,
         work.stopped,

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from castalia.agents.judges import EntailmentJudge, RubricJudge
     from langchain_core.embeddings import Embeddings
 
+_RULES = (
+    "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
+)
+_VERBATIM = "Extractive pages quote word for word: their citations [rules] are 0 or 1 by construction."
+
 
 @dataclass(frozen=True, slots=True)
 class Instruments:
@@ -106,6 +111,13 @@ def instrument_notes(by: Instruments, has_gold: bool) -> list[str]:
             f"Without {', '.join(missing)} some metrics are missing: pip install {' '.join(missing)} (the extra evaluate)."
         )
     return notes
+
+
+def rule_notes(by: Instruments, has_verbatim: bool) -> list[str]:
+    """What a reader should know of what the rules judged; ``has_verbatim``: extractive pages are among those judged."""
+    if by.judge.name != "rules":
+        return []
+    return [_RULES, _VERBATIM] if has_verbatim else [_RULES]
 
 
 def missing_libraries() -> tuple[str, ...]:

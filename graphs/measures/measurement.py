@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.measures.instruments import Instruments, instrument_notes
+from castalia.graphs.measures.instruments import Instruments, instrument_notes, rule_notes
 from castalia.graphs.measures.judge_law import listed, own_work
 from castalia.graphs.measures.judging import grade_pages, roles_judged, rubric_metrics
 from castalia.graphs.measures.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from castalia.agents.judges import RubricJudge
 
 Gold = str | Path | Mapping[str, GoldPage] | Sequence[str | Path]
-
-
-_RULES = (
-    "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
-)
-_VERBATIM = "Extractive pages quote word for word: their citations [rules] are 0 or 1 by construction."
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +123,7 @@ async def _memory(store: str | Path, by: Instruments, stack: AsyncExitStack) -> 
 def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
     """Who judged; ``InputError`` where a model would judge what it wrote without being asked to."""
     if by.judge.engine != "model":
-        if by.judge.name != "rules":
-            return []
-        is_verbatim = any(one.record["engine"] == "extractive" for one in opened)
-        return [_RULES, _VERBATIM] if is_verbatim else [_RULES]
+        return rule_notes(by, any(one.record["engine"] == "extractive" for one in opened))
     return own_work(opened, by.judge, own_judge)
 
 
