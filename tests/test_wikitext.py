@@ -93,23 +93,31 @@ def test_an_article_reads_from_the_bold_topic_to_the_list_of_references() -> Non
         'Waves are driven by wind.<ref name="waves">{{cite web |title=Waves |website=The Sea Book '
         '|url=https://example.org/sea#waves}}</ref><ref name="adeyemi2001tides" /> '
         'Spring tides are high.<ref name="adeyemi2001tides" />',
-        "== What this page leaves open ==",
-        "* How old is it?",
         "== References ==",
         "{{reflist}}",
+        "<!--",
+        "What this page leaves open:",
+        "* How old is it?",
+        "-->",
     ]
 
 
-def test_what_a_reader_should_know_stands_on_the_page() -> None:
+def test_what_is_no_part_of_an_article_stands_in_a_comment_at_its_end() -> None:
     issue = Feedback("in", "Rust eats x_i.", "one source only.", "cite")
     text = render_wikitext(page(open_issues=[issue], notices=["A person banned 3 sources."], gaps=["How *old*?"]))
-    assert "\n== How this page was made ==\n\n* A person banned 3 sources.\n" in text
-    assert "\n== Open issues ==\n\n* Waves: one source only. “Rust eats x_i.”\n" in text
-    assert "\n* How *old*?\n" in text
-    assert text.index("leaves open") < text.index("was made") < text.index("Open issues") < text.index("References")
-    assert text.endswith("}}\n") and "\n\n\n" not in text
-    bare = render_wikitext(page())
-    assert not any(one in bare for one in ("leaves open", "was made", "Open issues"))
+    article, comment = text.split("\n\n<!--\n")
+    assert article.endswith("== References ==\n\n{{reflist}}") and "\n\n\n" not in text
+    assert comment == (
+        "What this page leaves open:\n* How *old*?\nHow this page was made:\n* A person banned 3 sources.\n"
+        "Open issues:\n* Waves: one source only. “Rust eats x_i.”\n-->\n"
+    )
+    assert "<!--" not in render_wikitext(page())
+
+
+def test_nothing_in_the_comment_ends_it() -> None:
+    text = render_wikitext(page(gaps=["a --> b ---- {{c}} ->"], notices=["-->", "x--"]))
+    (comment,) = mwparserfromhell.parse(text).filter_comments()
+    assert text.endswith(f"<!--{comment.contents}-->\n") and "--" not in str(comment.contents)
 
 
 def test_doubt_is_told_as_editors_tell_it() -> None:
@@ -323,13 +331,8 @@ def test_a_page_keeps_its_shape_whatever_the_corpus_says(topic: str, sentence: s
     assert set(names) <= {"reflist", "cite web", "cite journal", "cite arXiv", "cite conference"}
     assert len([one for one in parsed.filter_tags() if one.tag == "ref"]) == 2 * bool(record["claims"])
     headings = [str(one.title).strip() for one in parsed.filter_headings()]
-    issues = ["Open issues"] if record["open_issues"] else []  # a sentence of white space alone is left out, and told
-    assert headings[1:] == [
-        "Waves",
-        "What this page leaves open",
-        *issues,
-        *(["References"] if record["claims"] else []),
-    ]
+    assert headings[1:] == ["Waves", *(["References"] if record["claims"] else [])]
+    assert len(parsed.filter_comments()) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from castalia.tools.language.topic_names import topic_name
-from castalia.tools.pages.bidi_text import isolated
+from castalia.tools.pages.bidi_text import isolated, undirected
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
 from castalia.tools.pages.page_text import (
     GAPS,
@@ -24,10 +24,12 @@ from castalia.tools.pages.wikitext_references import Footnotes
 from castalia.tools.pages.wikitext_text import emphasised, safe
 
 _DEEPEST = 6
+_DASHES = re.compile(r"-(?=-)")
 
 
 def render_wikitext(record: PageRecord) -> str:
-    """The whole page: engine note, lead, sections, gaps, notices, open issues, references; ends with a newline.
+    """The whole page: engine note, lead, sections, references; ends with a newline. Gaps, notices and open issues are
+    for its editors, in a comment at the end.
 
     The topic is bold where it first stands in the lead. A sentence without a source, or that its source does not
     support, is marked by Wikipedia's templates for that. The title is not in the text, for MediaWiki shows it above.
@@ -38,15 +40,10 @@ def render_wikitext(record: PageRecord) -> str:
     for section, depth in walk_sections(record["sections"]):
         blocks.append(_heading(section["heading"], depth + 1))
         blocks += _prose(record, section["id"], section["text"], footnotes, None)
-    if record["gaps"]:
-        blocks += [_heading(GAPS), "\n".join(f"* {safe(one)}" for one in record["gaps"])]
-    if notices := record.get("notices"):
-        blocks += [_heading(NOTICES), "\n".join(f"* {safe(one)}" for one in notices)]
-    if record["open_issues"]:
-        headings = headings_of(record)
-        blocks += [_heading(ISSUES), "\n".join(f"* {_issue(one, headings)}" for one in record["open_issues"])]
     if not footnotes.is_empty:
         blocks += [_heading(REFERENCES), "{{reflist}}"]
+    if about := list(_about(record)):
+        blocks.append("\n".join(["<!--", *about, "-->"]))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -86,6 +83,20 @@ def _tail(claim: PageClaim, footnotes: Footnotes) -> str:
     return footnotes.marks(claim["citations"]) + doubt
 
 
+def _about(record: PageRecord) -> Iterator[str]:
+    """What is to be known of the article and is no part of it, as lines of a comment."""
+    headings = headings_of(record)
+    issues = [_issue(one, headings) for one in record["open_issues"]]
+    for name, told in ((GAPS, record["gaps"]), (NOTICES, record.get("notices", [])), (ISSUES, issues)):
+        if told:
+            yield f"{name}:"
+            yield from (f"* {_in_comment(one)}" for one in told)
+
+
 def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:
-    claim = f" “{safe(issue['claim'])}”" if issue["claim"] else ""
-    return safe(issue_line(issue, headings)) + claim
+    return issue_line(issue, headings) + (f" “{issue['claim']}”" if issue["claim"] else "")
+
+
+def _in_comment(text: str) -> str:
+    """Text that cannot end the comment it stands in, whose raw text is what is read."""
+    return _DASHES.sub("- ", undirected(text))
