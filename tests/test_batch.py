@@ -25,6 +25,7 @@ from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
+from castalia.graphs.commands.batch_lines import summary_lines
 from castalia.graphs.generation import generate
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
@@ -587,12 +588,25 @@ def test_the_command_tells_each_topic_a_table_and_where_the_manifest_is(castalia
     assert code == 0 and out == "out/manifest.jsonl\n"
     told = err.splitlines()
     assert told[0] == "batch     2 topics"
-    assert re.fullmatch(r"1/2  Lighthouse: [\d,]+ words, \d+ sources, [\d.]+ s; about \d+ s left", told[1])
-    assert re.fullmatch(r"2/2  Coral reef: [\d,]+ words, \d+ sources, [\d.]+ s", told[2])
-    assert told[3].split() == ["topic", "status", "words", "sources", "calls", "tokens", "cost", "seconds"]
+    assert re.fullmatch(r"1/2  Lighthouse: [\d,]+ words, \d+ snippets cited, [\d.]+ s; about \d+ s left", told[1])
+    assert re.fullmatch(r"2/2  Coral reef: [\d,]+ words, \d+ snippets cited, [\d.]+ s", told[2])
+    assert told[3].split() == ["topic", "status", "words", "snippets", "cited", "seconds"]
     assert told[4].startswith("Lighthouse  done") and told[6].startswith("all") and len(told) == 7
     code, out, err = castalia("topic\nLighthouse\nCoral reef\n", "--quiet")
     assert (code, out, err) == (0, "out/manifest.jsonl\n", "")
+
+
+def test_the_table_fits_a_narrow_terminal_and_tells_calls_where_there_are_some() -> None:
+    def table(one: Ended, width: int | None) -> list[str]:
+        return summary_lines(BatchReport(Path("out"), (one,)), width)
+
+    long = Ended("The fringing reefs of the northern Red Sea", "", "a", None, "done", words=1_000, sources=20)
+    narrow = table(long, 60)
+    assert max(map(len, narrow)) <= 60 and "…" in narrow[1] and "calls" not in narrow[0]
+    assert "The fringing reefs" in table(replace(long, topic="The fringing reefs"), 60)[1]
+    assert long.topic[:39] in table(long, None)[1]
+    paid = table(replace(long, calls=7, tokens=9_000, cost=0.5), 80)
+    assert max(map(len, paid)) <= 80 and paid[0].split()[-4:] == ["calls", "tokens", "cost", "seconds"]
 
 
 def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:

@@ -148,7 +148,7 @@ def test_all_that_is_known_is_shown() -> None:
     places = [text.index(f"\n  {name} ") for name in "BAC"]
     assert places == sorted(places)  # the outline's order, whoever began first
     ended = drawn([*events, Assembled(1_848, 1, 9, "depth")]).text
-    assert "1,848 words in 1 section, 9 sources" in ended and "curation ended: its steps were used up" in ended
+    assert "1,848 words in 1 section, 9 snippets cited" in ended and "curation ended: its steps were used up" in ended
 
 
 def test_it_is_written_over_and_the_cursor_comes_back() -> None:

@@ -130,6 +130,13 @@ def test_a_snippet_is_read_out_with_the_number_of_its_reference() -> None:
     assert names == ["Snippet of reference 1", "Snippet of reference 2"]
 
 
+def test_the_footer_counts_what_is_cited() -> None:
+    assert (
+        "3 sentences, 2 snippets cited, 2 documents"
+        in Reader(render_html(page("Ferns shed spores.", "It grows."))).text
+    )
+
+
 def test_the_card_shows_the_sentence_in_its_snippet() -> None:
     text = render_html(page("Each spore may grow."))
     card = "<q>Ferns shed spores. <mark>Each spore may grow.</mark> The rest of this snippet is about their long history on land.</q>"

@@ -4,11 +4,13 @@ end."""
 from __future__ import annotations
 
 import gc
+import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import table_lines
-from castalia.graphs.screens.display import tell
+from castalia.graphs.screens.display import is_live, tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.ellipsis import abridge
 from castalia.tools.language.counting import count
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from castalia.graphs.batching.topics import Topic
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
+LEAST_TOPIC = 12  # however narrow the terminal
 MOST_NAMED = 5
 
 
@@ -50,12 +53,12 @@ class TopicLines:
             note(line)
 
 
-def summary_lines(report: BatchReport) -> list[str]:
-    """The topics that have ended, and what they came to, as a table."""
-    rows: list[tuple[str, ...]] = [("topic", "status", "words", "sources", "calls", "tokens", "cost", "seconds")]
+def summary_lines(report: BatchReport, width: int | None = None) -> list[str]:
+    """The topics that have ended, and what they came to, as a table; without what models came to, where none was asked.
+    Names are cut to what ``width`` leaves for them, but to no less than ``LEAST_TOPIC``."""
+    rows: list[tuple[str, ...]] = [("status", "words", "snippets cited", "calls", "tokens", "cost", "seconds")]
     rows += [
         (
-            cut(one.topic),
             one.status,
             f"{one.words:,}",
             f"{one.sources:,}",
@@ -70,20 +73,24 @@ def summary_lines(report: BatchReport) -> list[str]:
     sums = [sum(getattr(one, name) for one in report.ended) for name in ("words", "sources", "calls", "tokens")]
     rows.append(
         (
-            "all",
             "",
             *(f"{one:,}" for one in sums),
             _cost(sum(known) if len(known) == len(report.ended) else None),
             f"{sum(one.seconds for one in report.ended):,.1f}",
         )
     )
-    return table_lines(rows, left=2)
+    if not any(one.calls or one.replayed for one in report.ended):
+        rows = [(*row[:3], row[-1]) for row in rows]
+    rest = max(map(len, table_lines(rows)))
+    longest = LONGEST_TOPIC if width is None else min(max(width - rest - 2, LEAST_TOPIC), LONGEST_TOPIC)
+    names = ["topic", *(cut(one.topic, longest) for one in report.ended), "all"]
+    return table_lines([(name, *row) for name, row in zip(names, rows, strict=True)], left=2)
 
 
 def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
     """Tell it: table, failures, what is left, and the exit code."""
     if not is_quiet:
-        for line in summary_lines(report):
+        for line in summary_lines(report, shutil.get_terminal_size().columns if is_live(sys.stderr) else None):
             note(line)
     for one in (*report.failed, *report.short):
         note(f"{one.status}: {cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}: {one.reason}")
@@ -116,9 +123,9 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
     return 0
 
 
-def cut(topic: str) -> str:
+def cut(topic: str, longest: int = LONGEST_TOPIC) -> str:
     """A topic as it stands in a line or a table."""
-    return abridge(topic, LONGEST_TOPIC)
+    return abridge(topic, longest)
 
 
 def _line(event: Mapping[str, Any]) -> str:
@@ -126,7 +133,7 @@ def _line(event: Mapping[str, Any]) -> str:
     if event["error"]:
         rest = f"{event['status']}: {event['error']}"
     else:
-        rest = f"{event['words']:,} words, {count(event['sources'], 'source')}"
+        rest = f"{event['words']:,} words, {count(event['sources'], 'snippet')} cited"
         if event["calls"] or event["replayed"]:
             rest += f", {count(event['calls'], 'call')}"
         if event["status"] != "done":

@@ -117,7 +117,9 @@ def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
     elif standing.headings:
         rows.append(("sections", f"{len(standing.headings)} planned"))
     if (page := standing.assembled) is not None:
-        told = f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'source')}"
+        told = (
+            f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'snippet')} cited"
+        )
         if page.stopped_by:
             rows.append(("curation", f"ended: {_WHY_CURATION_ENDED.get(page.stopped_by, page.stopped_by)}"))
         rows.append(("page", told))

@@ -183,7 +183,7 @@ def _footer(record: PageRecord) -> Iterator[str]:
     documents = len({reference["source_id"] for reference in record["references"]})
     counts = [
         count(sentences, "sentence"),
-        count(references, "cited snippet"),
+        count(references, "snippet") + " cited",
         count(documents, "document"),
         f"pipeline {record['pipeline']}" if record["pipeline"] else "",
     ]
