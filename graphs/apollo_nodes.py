@@ -16,6 +16,7 @@ from castalia.graphs import meanings
 from castalia.graphs.approvals import check_answerable, entry
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.events import assembled, to_json
+from castalia.graphs.left_out import written_in_vain
 from castalia.graphs.looking_up import look_up
 from castalia.graphs.no_room import note_no_room
 from castalia.graphs.picking_up import beginning
@@ -196,7 +197,7 @@ class ApolloNodes:
             state, self._crew, self._memory, self._settings, stop_reason(state, self._settings), self._account
         )
         self._memory.run(state["run_id"]).end()
-        writer(to_json(assembled(page)))
+        writer(to_json(assembled(page, written_in_vain(state, page))))
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:

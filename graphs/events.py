@@ -7,7 +7,7 @@ typed event, and each undoes the other. Keys that are not known are left out, so
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
 
@@ -131,13 +131,15 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """The page is made. ``stopped_by`` says what ended curation."""
+    """The page is made. ``stopped_by`` says what ended curation; ``left_out`` are the headings of sections that were
+    written, and of which too little was left for the page."""
 
     phase: ClassVar[str] = "assemble"
     words: int
     sections: int = 0
     sources: int = 0
     stopped_by: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +250,10 @@ def spent(account: Account) -> Spent:
     )
 
 
-def assembled(record: PageRecord | Mapping[str, Any]) -> Assembled:
+def assembled(record: PageRecord | Mapping[str, Any], left_out: Sequence[str] = ()) -> Assembled:
     """What is told of a page that is made."""
     stats = record["stats"]
-    return Assembled(stats["words"], len(record["sections"]), stats["sources"], stats["stopped_by"])
+    return Assembled(stats["words"], len(record["sections"]), stats["sources"], stats["stopped_by"], tuple(left_out))
 
 
 def finished(page: TopicPage) -> Finished:
@@ -268,7 +270,7 @@ def finished(page: TopicPage) -> Finished:
 
 
 def _typed(name: str, value: Any) -> Any:
-    if name in ("report", "headings") and isinstance(value, list):
+    if name in ("report", "headings", "left_out") and isinstance(value, list):
         return tuple(value)
     if name == "left" and isinstance(value, Mapping):
         return Left(**{one.name: value.get(one.name) for one in fields(Left)})

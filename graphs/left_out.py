@@ -22,6 +22,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.pages.page_json import walk_sections
 
 LITTLE_FOR_ITS_OUTLINE = (
     "Too little for a section was found, or left by other sections, for what its outline asked for: "
@@ -68,6 +69,14 @@ def without_shown(gaps: Sequence[str], outline: Sequence[Section], shown: Collec
         if gap != LITTLE_FOR_ITS_OUTLINE + ".":
             found.append(gap)
     return found
+
+
+def written_in_vain(state: ApolloState, page: Mapping[str, Any]) -> list[str]:
+    """The headings that were written and are not on the page, for they lost too much when it was put together."""
+    shown = {section["id"] for section, _ in walk_sections(page["sections"])}
+    failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    gone = {one["section"] for one in state["plan"]} - shown - failed
+    return [node.heading for node in nodes_of(outline_of(state["outline"])) if node.id in gone]
 
 
 def _named(node: Section, above: str, found: Mapping[str, int]) -> str:

@@ -147,8 +147,11 @@ def test_all_that_is_known_is_shown() -> None:
         assert told in text, text
     places = [text.index(f"\n  {name} ") for name in "BAC"]
     assert places == sorted(places)  # the outline's order, whoever began first
-    ended = drawn([*events, Assembled(1_848, 1, 9, "depth")]).text
-    assert "1,848 words in 1 section, 9 snippets cited" in ended and "curation ended: its steps were used up" in ended
+    ended = drawn([*events, Assembled(1_848, 1, 9, "depth", ("B",))], columns=100).text
+    assert (
+        "1,848 words in 1 section, 9 snippets cited; 1 left out: B" in ended
+        and "curation ended: its steps were used up" in ended
+    )
 
 
 def test_it_is_written_over_and_the_cursor_comes_back() -> None:
@@ -239,6 +242,13 @@ def test_lines_tell_what_was_spent_when_a_phase_ends(capsys: pytest.CaptureFixtu
         "write     Heading 2 (revised 2 times)",
         "write     Lamp: failed: no\\x1bink",
     ]
+
+
+def test_the_line_of_assembly_names_the_sections_that_were_written_and_left_out() -> None:
+    assert lines_of(Assembled(900, 3, 9, "depth", ("Types", "Uses"))) == [
+        "assemble  900 words; 2 left out: Types, Uses"
+    ]
+    assert lines_of(Assembled(900, 3, 9, "depth")) == ["assemble  900 words"]
 
 
 # The command in a terminal.

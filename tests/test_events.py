@@ -60,7 +60,7 @@ EXAMPLES: list[Event] = [
     SectionState("History", "a1", "failed", reason="the model declined to answer"),
     Spent(113, 12, 1, 167_101, 0.0481, Left(calls=87.0, money=0.15)),
     Spent(1, 0, 0, 10, None),
-    Assembled(1_848, 15, 60, "depth"),
+    Assembled(1_848, 15, 60, "depth", ("History",)),
     Finished(1_848, 15, 60, "depth", "calls"),
     Failed("the disk is full"),
     Other({"phase": "mine", "shown": [1, 2]}),

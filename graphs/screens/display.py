@@ -28,7 +28,7 @@ from castalia.graphs.events import (
 )
 from castalia.graphs.screens.event_file import EventFile
 from castalia.graphs.screens.lines import note
-from castalia.graphs.screens.standing import gathered_line, left_line, spent_line, state_line
+from castalia.graphs.screens.standing import gathered_line, left_line, left_out_line, spent_line, state_line
 from castalia.memory.errors import one_line
 from castalia.tools.language.counting import count
 
@@ -152,7 +152,7 @@ def lines_of(event: Event) -> list[str]:
         case SectionState(state="written"):
             return [f"write     {event.heading}{state_line(event).removeprefix('written')}"]
         case Assembled():
-            return [f"assemble  {event.words:,} words"]
+            return [f"assemble  {event.words:,} words{left_out_line(event)}"]
     return []
 
 

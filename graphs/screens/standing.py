@@ -122,7 +122,7 @@ def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
         )
         if page.stopped_by:
             rows.append(("curation", f"ended: {_WHY_CURATION_ENDED.get(page.stopped_by, page.stopped_by)}"))
-        rows.append(("page", told))
+        rows.append(("page", told + left_out_line(page)))
     return rows
 
 
@@ -143,6 +143,11 @@ def state_line(section: SectionState) -> str:
     notes = [f"revised {count(section.revisions, 'time')}"] if section.revisions else []
     notes += [f"{section.open} open"] if section.open else []
     return "written" + (f" ({', '.join(notes)})" if notes else "")
+
+
+def left_out_line(page: Assembled) -> str:
+    """What follows the numbers of a page: the sections that were written in vain, or ""."""
+    return f"; {len(page.left_out)} left out: {', '.join(page.left_out)}" if page.left_out else ""
 
 
 def spent_line(spent: Spent) -> str:
