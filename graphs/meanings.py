@@ -73,7 +73,7 @@ def _left_out(other: dict[str, Any], qualifier: str) -> str:
     if documents := other.get("documents"):
         which.append(f"those of {count(documents, 'document')} that hardly say “{qualifier.strip('()')}”")
     told = f"{left:,} of {held:,} snippets with this word were taken to mean something else by it and left out, mostly {listed(which)}"
-    return told + ("." if other["is_asked"] else "; in brackets behind the topic it can be said which is meant.")
+    return told + ("." if other["is_asked"] else "; to choose another meaning, put it in brackets behind the topic.")
 
 
 def _domains(names: Sequence[str]) -> str:

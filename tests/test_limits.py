@@ -48,6 +48,9 @@ def evidence_among(snippets: Sequence[Snippet]) -> Evidence:
 def test_what_was_found_but_cannot_be_quoted_is_not_told_as_missing() -> None:
     found = [one for one in limits_of(evidence_of(PLAIN, DATED), True, WELL, ()) if "istory" in one]
     assert found == ["Too little for a section was found in the 2 snippets read on history (0 of 1 sentence usable)."]
+    dated = "Sponges were first described as animals in 1825 by Robert Grant, who watched their currents in Edinburgh."
+    (single,) = [one for one in limits_of(evidence_of(PLAIN, dated), True, WELL, ()) if one.startswith("Too little")]
+    assert single.endswith(" read on history (1 sentence).")
     nothing = [one for one in limits_of(evidence_of(PLAIN), True, WELL, ()) if "istory" in one]
     assert nothing == ["Nothing on etymology, history, types or structure was recognised in the 1 snippet read."]
 

@@ -8,7 +8,13 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.own_work import announces, reports_a_finding, speaks_of_itself, tells_of_a_study
+from castalia.tools.objections.own_work import (
+    announces,
+    reports_a_finding,
+    speaks_of_itself,
+    tells_of_a_study,
+    tells_of_one_system,
+)
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import passages
@@ -66,7 +72,8 @@ BEFORE = "Gull colonies grow where fish is landed in small harbours."
 ANNOUNCED = "The growth of gull colonies is discussed in the light of landings."
 OWN = "The counter for gull colonies scans each cliff twice a day."
 GENERAL = "Gull colonies shrink where the harbours close in winter."
-ABSTRACT = f"{BEFORE} {ANNOUNCED} We built a counter for them and tried it out. {OWN} {GENERAL}"
+STEP = "Gull colonies are asked to move to the pier of the harbour."
+ABSTRACT = f"{BEFORE} {ANNOUNCED} We built a counter for them and tried it out. {OWN} {GENERAL} {STEP}"
 
 
 def about_gulls(*, papers: bool) -> tuple[Evidence, list[Snippet]]:
@@ -95,10 +102,27 @@ def test_a_page_from_papers_holds_no_announcement_and_nothing_of_one_papers_syst
     assert {one.text for one in evidence.singles} == {BEFORE, GENERAL}
 
 
+@pytest.mark.parametrize(
+    ("sentence", "tells"),
+    [
+        ("Gull-NET reads the colony from the air.", True),
+        ("FastGull-QA is about colonies.", True),
+        ("The gull colony is then asked to verify its eggs.", True),
+        ("Gull colonies are pre-trained on ten cliffs.", True),
+        ("Zero-shot counts of a colony fail.", False),
+        ("A colony-wide count is hard.", False),
+        ("A gull colony that was fed is large.", False),
+        ("Gull colonies are widespread.", False),
+    ],
+)
+def test_a_name_that_was_coined_and_a_step_that_is_done_are_of_one_system(sentence: str, tells: bool) -> None:
+    assert tells_of_one_system(sentence) == tells
+
+
 def test_in_a_textbook_the_same_sentences_may_stand() -> None:
     evidence, _ = about_gulls(papers=False)
     assert not evidence.papers
-    assert {one.text for one in evidence.singles} >= {BEFORE, OWN, GENERAL}
+    assert {one.text for one in evidence.singles} >= {BEFORE, OWN, GENERAL, STEP}
 
 
 def test_the_system_of_a_paper_defines_no_topic() -> None:

@@ -255,8 +255,8 @@ def test_the_anchor_reaches_only_what_the_topic_mostly_means() -> None:
 @pytest.mark.parametrize(
     ("written", "domain", "said"),
     [
-        ("argo", "", "those that write argo small; in brackets behind the topic"),
-        ("Argo", "Chemistry", "those that are of the domain “Chemistry”; in brackets"),
+        ("argo", "", "those that write argo small; to choose another meaning, put it in brackets behind the topic."),
+        ("Argo", "Chemistry", "those that are of the domain “Chemistry”; to choose"),
     ],
 )
 @pytest.mark.parametrize("options", [{}, {"settings": Settings(editor=False)}, {"model": "scripted"}])

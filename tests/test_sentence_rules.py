@@ -320,6 +320,7 @@ DEPENDENT = [
     "The liver, however, stores more glycogen than muscle does.",
     "For example, sodium reacts with water and sets hydrogen free.",
     "As a result, the pressure in the chamber falls below that of the air.",
+    "As expected, the pressure in the chamber falls below that of the air.",
     "In contrast, RNA has a single strand in most cells.",
     "Because of this, the vertebrae grow larger down the column.",
     "In this way the cell keeps its volume almost constant.",

@@ -86,6 +86,7 @@ _EMPTY_IT = re.compile(  # "It is known that …", "It takes two to …": this "
 _COUNTED = r"(?:two|three|four|five|six|seven|eight|nine|ten)"
 _LEANING_OPENING = re.compile(
     r"(?:for (?:example|instance|that reason|both|each)|as (?:a|an) (?:result|consequence|example|rule)\b(?! of)|as such|after that"
+    r"|as (?:expected|predicted|anticipated|hoped|feared|usual|before|noted|mentioned),"
     r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
     r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|the (?:first|second|third|last|former|latter) case|both|each|the process)\b"
     r"(?! (?:to|with|of)\b)|in addition,|in addition to (?:its|their|this|these|his|her|being)\b|by (?:contrast|comparison|doing so|then)"

@@ -53,6 +53,19 @@ def speaks_of_itself(sentence: str) -> bool:
     return _ITSELF.search(sentence) is not None
 
 
+_COINED = re.compile(r"\W*\w*[A-Z]\w*-\w*[A-Z]")  # "MT-Ladder", "Spike-GAN"
+_STEP = re.compile(
+    r"(?:(?!that\b|which\b|who\b)[\w/-]+\W+){1,7}?(?:is|are|was|were) (?:\w+ly |then |first |also |further )?"
+    r"(?:asked|prompted|(?:pre-?)?trained|fine-?tuned|instructed|queried|fed|given|initialized|optimized|adapted|augmented)\b"
+)
+
+
+def tells_of_one_system(sentence: str) -> bool:
+    """Whether a paper's sentence begins with a name that was coined for a system, or tells a step that was done to one
+    ("The LLM is asked to verify …")."""
+    return bool(_COINED.match(sentence) or _STEP.match(sentence))
+
+
 # "Have been found to", "is often found to": by many, which is no finding of one paper.
 _FINDING = re.compile(
     r"\b(?:is|are|was|were) (?:(?:also|then|thus|further|\w+ly) )?(?:found|shown|demonstrated|observed|seen|reported) (?:to|that)\b"
