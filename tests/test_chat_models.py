@@ -267,19 +267,6 @@ def test_a_long_answer_comes_whole() -> None:
         assert ask(at(server)).text == long
 
 
-@pytest.mark.parametrize(
-    ("sent", "read"),
-    [
-        ("<think>\nIs <b> a tag?\n</think>\n\nA tower.", "A tower."),
-        ("<think>never done", ""),
-        ("A <think> tag </think> inside.", "A <think> tag </think> inside."),
-    ],
-)
-def test_thinking_in_front_of_an_answer_is_no_part_of_it(sent: str, read: str) -> None:
-    with ChatServer(lambda body: sent) as server:
-        assert ask(at(server)).text == read
-
-
 # Structured answers
 
 

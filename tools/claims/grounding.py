@@ -17,6 +17,7 @@ from castalia.tools.claims.ground_names import names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
 from castalia.tools.claims.stemmed_sentences import stemmed_sentences
 from castalia.tools.claims.verbatim import stands_in
+from castalia.tools.language.special_tokens import special_tokens
 from castalia.tools.language.words import stem_set
 
 
@@ -81,6 +82,9 @@ def _missing(sentence: str, cited: Sequence[Snippet], known: str) -> Iterator[st
         roman = roman_value(name.text)
         if (roman is None or roman not in given) and not any(says(one, name) for one in sources):
             yield name.text
+    for token in special_tokens(sentence):  # a slip of the model's server, unless a source speaks of it
+        if not any(token in one for one in texts):
+            yield token
 
 
 def _spoken(snippet: Snippet) -> str:

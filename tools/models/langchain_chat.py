@@ -195,7 +195,7 @@ def _reply(answer: BaseMessage) -> Reply:
     cached = sum(token_counts(*(value for name, value in details.items() if name.endswith("cache_read"))))
     prompt, completion = token_counts(usage.get("input_tokens"), usage.get("output_tokens"))
     return Reply(
-        text=_without_thoughts(str(answer.text)),
+        text=str(answer.text),
         finish=_finish(answer),
         prompt_tokens=prompt,
         completion_tokens=completion,
@@ -214,10 +214,3 @@ def _finish(answer: BaseMessage) -> Finish:
     incomplete = told.get("incomplete_details")
     reasons.append(incomplete.get("reason") if isinstance(incomplete, Mapping) else None)
     return next((ENDS[str(one).lower()] for one in reasons if str(one).lower() in ENDS), "stop")
-
-
-def _without_thoughts(text: str) -> str:
-    """The answer after the thinking that some open models send in front of it."""
-    if not text.lstrip().startswith("<think>"):
-        return text
-    return text.partition("</think>")[2].lstrip()

@@ -1,4 +1,5 @@
-"""What a chat model answers, held to what ``ChatModel`` promises: a ``Reply``, or a ``ModelError``.
+"""What a chat model answers, held to what ``ChatModel`` promises: a ``Reply`` with what it says (see ``thoughts``), or a
+``ModelError``.
 
 Models are objects of anybody's: what else one raises, or gives, is its failure and no other's. Attempts and what they
 cost are the gate's.
@@ -11,6 +12,7 @@ from dataclasses import replace
 from castalia.memory.errors import CastaliaError
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.models.provider_errors import model_error
+from castalia.tools.models.thoughts import spoken
 
 MOST_TOKENS = 10**9  # of one call
 
@@ -22,7 +24,9 @@ async def reply_of(model: ChatModel, call: Call) -> Reply:
     if isinstance(outcome, Reply) and isinstance(text, str):
         prompt, completion = token_counts(outcome.prompt_tokens, outcome.completion_tokens)
         (cached,) = token_counts(outcome.cached_tokens)
-        return replace(outcome, prompt_tokens=prompt, completion_tokens=completion, cached_tokens=cached)
+        return replace(
+            outcome, text=spoken(text), prompt_tokens=prompt, completion_tokens=completion, cached_tokens=cached
+        )
     if isinstance(outcome, CastaliaError):
         raise outcome
     if isinstance(outcome, Exception):
