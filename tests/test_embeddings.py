@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -30,8 +30,9 @@ from castalia.memory.errors import CastaliaError, DiskFullError, InputError, Sto
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Embedder, SearchQuery
 from castalia.memory.records import Snippet
+from castalia.tools.models.embedding_answers import checked
 from castalia.tools.models.embedding_prefixes import Prefixes, prefixes_of
-from castalia.tools.models.embeddings import checked, embedder
+from castalia.tools.models.embeddings import embedder
 from castalia.tools.models.vector_cache import CachedEmbedder, VectorCache, cached
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -191,8 +192,13 @@ PLAIN: Step = (200, {}, "")
 
 
 @contextmanager
-def server(steps: Sequence[Step] = (), keep_alive: bool = False) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """An embeddings endpoint on this machine: the length of each text, and one. Its first answers follow the steps."""
+def server(
+    steps: Sequence[Step] = (),
+    keep_alive: bool = False,
+    changed: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] = lambda items: items,
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """An embeddings endpoint on this machine: the length of each text, and one. Its first answers follow the steps;
+    the items of the others are ``changed``."""
     asked: list[dict[str, Any]] = []
     left = list(steps)
 
@@ -208,7 +214,7 @@ def server(steps: Sequence[Step] = (), keep_alive: bool = False) -> Iterator[tup
             ]
             answer = {
                 "object": "list",
-                "data": data,
+                "data": changed(data),
                 "model": body["model"],
                 "usage": {"prompt_tokens": 1, "total_tokens": 1},
             }
@@ -216,7 +222,7 @@ def server(steps: Sequence[Step] = (), keep_alive: bool = False) -> Iterator[tup
             if not status:
                 self.close_connection = True
                 return
-            payload = json.dumps(answer).encode() if status == 200 else said.encode()
+            payload = said.encode() if said else json.dumps(answer).encode()
             self.send_response(status)
             for name, value in {"Content-Type": "application/json", **headers}.items():
                 self.send_header(name, value)
@@ -277,6 +283,104 @@ def test_importing_the_module_imports_no_model_library() -> None:
     )
     output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert output.strip() == "[]"
+
+
+def numbered(*numbers: Any) -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    """The items with these numbers, in the order of their texts; ``None`` for none."""
+    return lambda items: [
+        {name: value for name, value in {**item, "index": number}.items() if value is not None}
+        for item, number in zip(items, numbers, strict=True)
+    ]
+
+
+def test_vectors_belong_to_the_texts_of_their_numbers_in_whatever_order_they_come(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with server(changed=lambda items: items[::-1]) as (url, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        assert embed(made("openai:m"), ["a", "ab", "abc"]) == [[1.0, 1.0], [2.0, 1.0], [3.0, 1.0]]
+        kept = openai_cached(tmp_path / "vectors.sqlite")
+        assert (
+            embed(kept, ["a", "ab"], queries=True) == embed(kept, ["a", "ab"], queries=True) == [[1.0, 1.0], [2.0, 1.0]]
+        )
+
+
+@pytest.mark.parametrize("number", [0, None, 7])
+def test_vectors_that_all_have_the_same_number_count_as_they_came(
+    monkeypatch: pytest.MonkeyPatch, number: int | None
+) -> None:
+    with server(changed=numbered(number, number)) as (url, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        assert embed(made("openai:m"), ["a", "ab"]) == [[1.0, 1.0], [2.0, 1.0]]
+
+
+@pytest.mark.parametrize("numbers", [(0, 0, 1), (1, 2, 3), (0, 1, None), (0, 1, -1), (0, 1, "x")])
+def test_vectors_whose_numbers_do_not_tell_their_texts_are_refused(
+    monkeypatch: pytest.MonkeyPatch, numbers: tuple[Any, ...]
+) -> None:
+    with server(changed=numbered(*numbers)) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(InputError, match="numbers that do not tell their texts: check the embedding server"):
+            embed(made("openai:m"), ["a", "ab", "abc"])
+    assert len(asked) == 1
+
+
+def test_one_vector_for_all_texts_is_refused_and_one_for_equal_words_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server(changed=lambda items: [items[0] for _ in items]) as (url, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(InputError, match="gave one vector for 2 texts"):
+            embed(made("openai:m"), ["a", "abc"])
+        assert embed(made("openai:m"), ["Reef", "reef"]) == [[4.0, 1.0], [4.0, 1.0]]
+
+
+def test_a_page_in_place_of_vectors_is_told_in_one_line_that_names_the_address(
+    monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    for said in ("<html>Welcome</html>", "[1]", "null"):
+        with server([(200, {"Content-Type": "text/html"}, said)]) as (url, asked):
+            monkeypatch.setenv("OPENAI_BASE_URL", url)
+            with pytest.raises(CastaliaError, match=r"^what answers for .*openai:m is no embeddings server.*/v1$"):
+                embed(made("openai:m"), ["a"])
+            assert len(asked) == 1 and not pauses
+
+
+def test_an_answer_without_vectors_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "key-of-mine")
+    with server([(200, {}, '{"error": "no model for key-of-mine"}')]) as (url, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(CastaliaError, match=r'answers without vectors \(\{"error": "no model for \*\*\*"\}\)'):
+            embed(made("openai:m"), ["a"])
+
+
+def test_an_answer_that_breaks_off_is_asked_for_again(monkeypatch: pytest.MonkeyPatch, pauses: list[float]) -> None:
+    with server([(200, {}, '{"object": "list", "data": [{"embe')]) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        assert embed(made("openai:m"), ["a"]) == [[1.0, 1.0]]
+    assert len(asked) == 2 and len(pauses) == 1
+
+
+def test_clients_of_embeddings_are_closed_with_their_event_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    import openai
+
+    opened: list[Any] = []
+
+    class Client(openai.AsyncOpenAI):
+        def __init__(self, **settings: Any) -> None:
+            super().__init__(**settings)
+            opened.append(self)
+
+    monkeypatch.setattr(openai, "AsyncOpenAI", Client)
+    with server(keep_alive=True) as (url, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        one = made("openai:m")
+
+        async def twice() -> None:
+            await asyncio.gather(one.embed_documents(["a"]), one.embed_queries(["b"]))
+            assert not opened[-1].is_closed()
+
+        for count in (1, 2, 3):
+            asyncio.run(twice())
+            assert len(opened) == count and all(client.is_closed() for client in opened)
 
 
 # sentence-transformers.

@@ -9,11 +9,11 @@ import asyncio
 import importlib
 import json
 import re
-import threading
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from castalia.tools.models.chat import Call, Finish, Message, Reply
+from castalia.tools.models.loop_clients import LoopClients
 from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
 from castalia.tools.models.replies import token_counts
 
@@ -95,8 +95,7 @@ class OpenAIChat(LangChainChat):
         self._form: Form = "json_schema"
         self._plain_limit = plain_limit
         self._first_limit = plain_limit
-        self._clients: dict[asyncio.AbstractEventLoop, tuple[BaseChatModel, AsyncGenerator[BaseChatModel]]] = {}
-        self._lock = threading.Lock()  # loops may run in threads
+        self._clients = LoopClients(self._leased)
 
     async def complete(self, call: Call) -> Reply:
         """One request; a few more when the endpoint has yet to say what it takes. ``ModelError`` when it fails."""
@@ -129,30 +128,18 @@ class OpenAIChat(LangChainChat):
         return arguments | ({"extra_body": body} if body else {})
 
     async def _here(self) -> BaseChatModel:
-        """The model with the client of this event loop, made at its first call."""
+        """The model with the client of this event loop."""
         if self._own_http is None:
             return self._model
-        loop = asyncio.get_running_loop()
-        with self._lock:
-            if loop in self._clients:
-                return self._clients[loop][0]
-            for ended in [one for one in self._clients if one.is_closed()]:
-                del self._clients[ended]
-        lease = _leased(self._model, self._own_http)
-        model = await anext(lease)  # runs to its yield without a pause: no other task of this loop comes between
-        with self._lock:
-            self._clients[loop] = (model, lease)
-        return model
+        return await self._clients.here()
 
-
-async def _leased(model: Any, http: Mapping[str, Any]) -> AsyncGenerator[BaseChatModel]:
-    """The model with an HTTP client of its own. A loop closes its open generators before it ends, and so this
-    client."""
-    client = importlib.import_module("openai").DefaultAsyncHttpxClient(**http)
-    try:
-        yield _through(model, http_client=client)
-    finally:
-        await client.aclose()
+    async def _leased(self) -> AsyncGenerator[BaseChatModel]:
+        """The model with an HTTP client of its own."""
+        client = importlib.import_module("openai").DefaultAsyncHttpxClient(**self._own_http or {})
+        try:
+            yield _through(self._model, http_client=client)
+        finally:
+            await client.aclose()
 
 
 def _through(model: Any, **changed: Any) -> BaseChatModel:
