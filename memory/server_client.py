@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 
 import httpx
 from castalia.memory.errors import InputError, StoreError
+from castalia.memory.http_clients import client_made
 from castalia.memory.retries import ATTEMPTS, retried
 from castalia.memory.server_urls import KEY, ServerUrl
 from castalia.memory.waits import ended
@@ -92,7 +93,8 @@ class ServerClient:
     def _by_url(self) -> AsyncQdrantClient:
         # The key goes into a header of ours: as an argument, every plain http:// address would be warned of on stderr.
         headers = {"api-key": self._key} if self._key else None
-        return AsyncQdrantClient(url=self.url.server, headers=headers, timeout=TIMEOUT, check_compatibility=False)
+        with client_made():
+            return AsyncQdrantClient(url=self.url.server, headers=headers, timeout=TIMEOUT, check_compatibility=False)
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:

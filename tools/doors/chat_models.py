@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import InputError
+from castalia.memory.http_clients import client_made
 from castalia.tools.models.chat import ChatModel
 from castalia.tools.models.langchain_chat import LangChainChat, OpenAIChat
 from castalia.tools.models.model_specs import (
@@ -94,14 +95,15 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
         )
     base, login = address(at, "openai:" + model) if at else (None, None)
     library = _library("openai:" + model)
-    client = library.ChatOpenAI(
-        model=model,
-        base_url=base,
-        api_key=key or NO_KEY,
-        **_settings(sampling, timeout),
-        # Only OpenAI itself has the other interface; LangChain goes by the model's name.
-        use_responses_api=False if base and not _is_openai(base) else None,
-    )
+    with client_made():
+        client = library.ChatOpenAI(
+            model=model,
+            base_url=base,
+            api_key=key or NO_KEY,
+            **_settings(sampling, timeout),
+            # Only OpenAI itself has the other interface; LangChain goes by the model's name.
+            use_responses_api=False if base and not _is_openai(base) else None,
+        )
     endpoint = plain_address(str(client.root_async_client.base_url))
     own = not _is_openai(endpoint)
     return OpenAIChat(
@@ -123,9 +125,11 @@ def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMode
     if missing:
         raise InputError(f"the model {shown_spec('azure:' + rest)!r} needs {' and '.join(missing)} in the environment")
     base, login = address(endpoint, "azure:" + rest)
-    client = _library("azure:" + rest).AzureChatOpenAI(
-        azure_deployment=rest, azure_endpoint=base, api_key=key, api_version=version, **_settings(sampling, timeout)
-    )
+    library = _library("azure:" + rest)
+    with client_made():
+        client = library.AzureChatOpenAI(
+            azure_deployment=rest, azure_endpoint=base, api_key=key, api_version=version, **_settings(sampling, timeout)
+        )
     return OpenAIChat(
         client,
         name=f"azure:{rest}@{base}",

@@ -12,6 +12,7 @@ import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from castalia.memory.http_clients import client_made
 from castalia.tools.models.chat import Call, Finish, Message, Reply
 from castalia.tools.models.loop_clients import LoopClients
 from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
@@ -135,7 +136,8 @@ class OpenAIChat(LangChainChat):
 
     async def _leased(self) -> AsyncGenerator[BaseChatModel]:
         """The model with an HTTP client of its own."""
-        client = importlib.import_module("openai").DefaultAsyncHttpxClient(**self._own_http or {})
+        with client_made():
+            client = importlib.import_module("openai").DefaultAsyncHttpxClient(**self._own_http or {})
         try:
             yield _through(self._model, http_client=client)
         finally:

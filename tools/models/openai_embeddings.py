@@ -14,6 +14,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.http_clients import client_made
 from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
@@ -81,7 +82,8 @@ class OpenAIEmbedder:
         return items_of(self.name, raw.content)
 
     async def _leased(self) -> AsyncGenerator[Any]:
-        client = importlib.import_module("openai").AsyncOpenAI(**self._settings)
+        with client_made():
+            client = importlib.import_module("openai").AsyncOpenAI(**self._settings)
         try:
             yield client
         finally:

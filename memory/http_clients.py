@@ -1,0 +1,48 @@
+"""The making of HTTP clients, which read proxies and certificates from the environment, and fail where these are
+wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from castalia.memory.errors import InputError
+
+_NAMES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
+PROXIES = (*_NAMES, *map(str.lower, _NAMES))
+CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+@contextmanager
+def client_made() -> Iterator[None]:
+    """Around the making of an HTTP client: ``InputError`` that names the variables where none can be made in this
+    environment; any other error as it is."""
+    try:
+        yield
+    except Exception as error:
+        fault = _fault()
+        if fault is None:
+            raise
+        raise InputError(fault) from error
+
+
+def _fault() -> str | None:
+    """Why a client with nothing but the environment cannot be made, or ``None`` where it can. In words of ours: a
+    proxy's address may hold a password."""
+    import httpx  # loaded already where a client was to be made
+
+    try:
+        httpx.Client().close()
+    except ImportError:
+        return f"the proxy in {_set(PROXIES)} needs a library: pip install 'httpx[socks]', or unset it"
+    except OSError as error:
+        said = error.strerror or type(error).__name__
+        return f"the certificates in {_set(CERTIFICATES)} cannot be read ({said}): correct or unset it"
+    except Exception as error:  # noqa: BLE001 (httpx.InvalidURL and ValueError, and whatever else it finds wrong there)
+        return f"what stands in {_set(PROXIES)} is no proxy's address ({type(error).__name__}): correct or unset it"
+    return None
+
+
+def _set(names: tuple[str, ...]) -> str:
+    return ", ".join(name for name in names if os.environ.get(name)) or "the environment"

@@ -1,0 +1,80 @@
+"""A proxy or a certificate in the environment that no client can use is told in one line that names the variable."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import traceback
+from collections.abc import Callable
+
+import pytest
+from castalia.memory.errors import InputError
+from castalia.memory.http_clients import CERTIFICATES, PROXIES, client_made
+from castalia.memory.server_store import ServerStore
+from castalia.tools.doors.chat_models import chat_model
+from castalia.tools.models.chat import Call, Message
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.replies import reply_of
+
+WRONG = [
+    ("ALL_PROXY", "socks5://me:secret@127.0.0.1:9", "the proxy in ALL_PROXY needs a library: pip install 'httpx"),
+    ("HTTPS_PROXY", "http://me:secret@[::1", "what stands in HTTPS_PROXY is no proxy's address"),
+    ("http_proxy", "ftp://me:secret@host:1", "what stands in http_proxy is no proxy's address"),
+    ("SSL_CERT_FILE", "/nonexistent/ca.pem", "the certificates in SSL_CERT_FILE cannot be read (No such file"),
+]
+
+
+def _openai() -> None:
+    chat_model("openai:m@http://127.0.0.1:9/v1")
+
+
+def _azure() -> None:
+    chat_model("azure:m")
+
+
+def _embeddings() -> None:
+    one = embedder("openai:m")
+    assert one is not None
+    asyncio.run(one.embed_documents(["a reef"]))
+
+
+def _server() -> None:
+    asyncio.run(ServerStore.open("http://127.0.0.1:9/reefs"))
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (*PROXIES, *CERTIFICATES):
+        monkeypatch.delenv(name, raising=False)
+    azure = {"AZURE_OPENAI_ENDPOINT": "http://127.0.0.1:9", "AZURE_OPENAI_API_KEY": "k", "OPENAI_API_VERSION": "1"}
+    for name, value in {"OPENAI_API_KEY": "some-key", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1", **azure}.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.mark.parametrize(("name", "value", "told"), WRONG)
+@pytest.mark.parametrize("connect", [_openai, _azure, _embeddings, _server])
+def test_what_the_environment_has_wrong_is_named_in_one_line_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, connect: Callable[[], None], name: str, value: str, told: str
+) -> None:
+    if name == "ALL_PROXY":
+        monkeypatch.setitem(sys.modules, "socksio", None)
+    monkeypatch.setenv(name, value)
+    with pytest.raises(InputError) as refused:
+        connect()
+    line = str(refused.value)
+    assert line.startswith(told) and "\n" not in line and "secret" not in line
+    assert refused.value.code == 2
+
+
+def test_an_environment_that_turns_wrong_later_is_told_by_the_next_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = chat_model("openai:m@http://127.0.0.1:9/v1")
+    monkeypatch.setenv("SSL_CERT_FILE", "/nonexistent/ca.pem")
+    with pytest.raises(InputError, match="the certificates in SSL_CERT_FILE cannot be read"):
+        asyncio.run(reply_of(model, Call("writer", (Message("user", "Write."),))))
+
+
+def test_an_error_that_is_not_the_environments_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    with pytest.raises(FileNotFoundError, match="elsewhere") as raised, client_made():
+        raise FileNotFoundError("elsewhere")
+    assert "HTTP_PROXY" not in "".join(traceback.format_exception(raised.value))
