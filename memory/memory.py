@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from castalia.memory.errors import InputError, UnknownRunError
+from castalia.memory.errors import InputError, StoreError, UnknownRunError
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
 from castalia.memory.memo import Memo
@@ -111,6 +111,8 @@ class Memory:
         """The snippets with these ids, in that order; ``InputError`` names an id that the store does not hold."""
         try:
             return await self.store.get(ids)
+        except StoreError:
+            raise  # a server's, which says what to do
         except KeyError as error:
             raise InputError(
                 f"the store holds no snippet {error}: give the ids of snippets that it does, as its search finds them"

@@ -1,9 +1,13 @@
-"""Tries a call over the network again where that may help. After which errors it may is for the caller to say."""
+"""Tries a call over the network again where that may help. After which errors it may is for the caller to say; how
+long a server asks to wait is read here."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import math
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -32,3 +36,38 @@ async def retried(
                 raise
         await asyncio.sleep(max(least, FIRST_PAUSE * 2**attempt))
     return await call()
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait by ``retry-after-ms`` or ``Retry-After``, which gives seconds or a date; ``None`` without a
+    sensible one.
+
+    A date is counted from the response's own ``Date``, so that a wrong clock on either side does no harm.
+    """
+    milliseconds = _seconds(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    given = headers.get("retry-after")
+    if given is None:
+        return None
+    seconds, until = _seconds(given), _date(given)
+    if seconds is not None or until is None:
+        return seconds
+    now = _date(headers.get("date")) or datetime.now(UTC)
+    return max(0.0, (until - now).total_seconds())
+
+
+def _seconds(given: str | None) -> float | None:
+    try:
+        seconds = float(given or "nan")
+    except ValueError:
+        return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _date(given: str | None) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(given or "")
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 import httpx
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.http_clients import client_made
-from castalia.memory.retries import ATTEMPTS, retried
+from castalia.memory.retries import ATTEMPTS, retried, retry_after
 from castalia.memory.server_urls import KEY, ServerUrl
 from castalia.memory.waits import ended
 from qdrant_client import AsyncQdrantClient
@@ -100,7 +100,7 @@ class ServerClient:
     def _told(self, what: str) -> Iterator[None]:
         try:
             yield
-        except (ApiException, QdrantException, json.JSONDecodeError) as error:
+        except (ApiException, QdrantException, json.JSONDecodeError, AssertionError) as error:
             line = " ".join(_reason(error, bool(self._key)).split())
             if self._key:
                 line = line.replace(self._key, "…")
@@ -118,6 +118,8 @@ def _pause(error: Exception) -> float | None:
     """How long to wait before another attempt, or ``None`` where that is of no use."""
     if isinstance(error, ResourceExhaustedResponse):
         return float(error.retry_after_s)
+    if isinstance(error, QdrantException):  # of a 429 whose pause is no whole number, which the message ends with
+        return retry_after({"retry-after": str(error).rpartition(": ")[2]}) or 0.0
     if isinstance(error, UnexpectedResponse):
         return 0.0 if error.status_code in (429, 502, 503, 504) else None
     if isinstance(error, ResponseHandlingException):
@@ -136,6 +138,8 @@ def _reason(error: Exception, keyed: bool) -> str:
         return "what answers there is no Qdrant server; check the address"
     if isinstance(error, json.JSONDecodeError):
         return "what answers there is no Qdrant server; check the address"
+    if isinstance(error, AssertionError):  # how the client takes an answer without a result
+        return "the server's answer holds no result; check the address and the server's log"
     if not isinstance(error, UnexpectedResponse):
         return f"the server refuses for now ({error}); try again later"
     if error.status_code in (401, 403):

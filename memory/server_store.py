@@ -1,24 +1,26 @@
 """The snippet store on a Qdrant server or cluster: a collection, open in as many processes as like.
 
 What lives here: the verbs of a store. The making of its collection is in ``server_collection``, connections and errors
-are in ``server_client``, the server's words for vectors and filters in ``server_points``; what every store shares in
+are in ``server_client``, the server's words for vectors and filters in ``server_points``, the reading of its answers in
+``server_answers``; what every store shares in
 ``payloads``, ``conditions``, ``store_vectors``, ``point_search`` and ``fingerprints``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from castalia.memory.conditions import conditions_of
-from castalia.memory.errors import DamagedStoreError, StoreError
+from castalia.memory.errors import StoreError
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of, told_of_store
 from castalia.memory.identity import point_id
-from castalia.memory.payloads import SNIPPET_FIELDS, Payload, changes_of, payloads_of, snippet_of, snippets_by_id
+from castalia.memory.payloads import Payload, changes_of, payloads_of, snippet_of, snippets_by_id
 from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
+from castalia.memory.server_answers import all_answered, gone, kept_hits, kept_ids, kept_payloads
 from castalia.memory.server_client import Connect, ServerClient
 from castalia.memory.server_collection import ServerCollection
 from castalia.memory.server_points import filter_of, point_of, request_of
@@ -124,11 +126,12 @@ class ServerStore:
         return rounds.hits(len(queries), k)
 
     async def get(self, ids: Sequence[str]) -> list[Snippet]:
-        """The snippets with these ids, in that order; ``KeyError`` names an id that is not there."""
+        """The snippets with these ids, in that order; a ``KeyError`` that is a ``StoreError`` too names an id that is
+        not there."""
         kept = await self._payloads(sorted(set(ids)))
         for one in ids:
             if one not in kept:
-                raise KeyError(one)
+                raise gone(self.url, one)
         return [snippet_of(kept[one]) for one in ids]
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
@@ -137,7 +140,7 @@ class ServerStore:
         check_sample(limit)
         condition = filter_of(conditions_of(filters))
         records = await self._scroll(limit, PAGE, condition, True)
-        return snippets_by_id(self._kept(record.payload) for record in records)
+        return snippets_by_id(kept_payloads(self.url, records))
 
     async def count(self, filters: Filters | None = None) -> int:
         """How many snippets pass the filters; without filters, how many there are."""
@@ -197,12 +200,13 @@ class ServerStore:
         if self._fingerprint is None or self._fingerprint.count != count:
             # A scroll goes by ascending point id, so the order of arrival does not matter.
             records = await self._scroll(None, ID_PAGE, None, False)
-            self._fingerprint = fingerprint_of(str(record.id) for record in records)
+            self._fingerprint = fingerprint_of(kept_ids(self.url, records))
         return self._fingerprint
 
     async def _query(self, requests: Sequence[models.QueryRequest]) -> list[list[Hit]]:
         answers = await self._server.ask("search", lambda client: client.query_batch_points(self._name, requests))
-        return [[Hit(self._kept(one.payload, ("id",))["id"], one.score) for one in found.points] for found in answers]
+        found = all_answered(self.url, answers, len(requests))
+        return [kept_hits(self.url, one.points) for one in found]
 
     async def _payloads(self, ids: Sequence[str]) -> dict[str, Payload]:
         if not ids or not await self._collection.is_there():
@@ -210,17 +214,8 @@ class ServerStore:
         kept: dict[str, Payload] = {}
         for part in _parts(ids, PAGE):
             records = await self._retrieve([point_id(one) for one in part])
-            kept |= {payload["id"]: payload for payload in (self._kept(record.payload) for record in records)}
+            kept |= {payload["id"]: payload for payload in kept_payloads(self.url, records)}
         return kept
-
-    def _kept(self, payload: Payload | None, names: Iterable[str] = (*SNIPPET_FIELDS, "extra")) -> Payload:
-        """What is kept of a snippet; ``DamagedStoreError`` for a point that is none: whoever has the url and the key may
-        write there."""
-        if payload is None or any(one not in payload for one in names):
-            raise DamagedStoreError(
-                f"the store {self.url} holds a point that is no snippet of ours: take it out, or ingest into another collection"
-            )
-        return payload
 
     async def _retrieve(self, points: Sequence[str]) -> list[models.Record]:
         return await self._server.ask("read", lambda client: client.retrieve(self._name, points, with_payload=True))

@@ -19,9 +19,10 @@ from typing import Any
 import chat_server as served
 import pytest
 from castalia.memory.errors import InputError
+from castalia.memory.retries import retry_after
 from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.models.chat import Call, ChatModel, Message, ModelError, Reply
-from castalia.tools.models.provider_errors import model_error, retry_after
+from castalia.tools.models.provider_errors import model_error
 from hypothesis import given
 from hypothesis import strategies as st
 

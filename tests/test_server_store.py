@@ -321,6 +321,101 @@ def test_a_call_that_fails_for_a_while_is_made_again(server: Any) -> None:
     assert use(f"{server.url}/s", go) == 10
 
 
+@pytest.mark.parametrize("after", ["soon", "1.5", "Wed, 21 Oct 2015 07:28:00 GMT"])
+def test_a_server_that_says_in_any_way_how_long_to_wait_is_asked_again(server: Any, after: str, pauses: Any) -> None:
+    async def go(store: Any) -> Any:
+        server.steps.append((429, {"Retry-After": after}, "{}"))
+        return await store.count()
+
+    assert use(f"{server.url}/s", add_some) == 10
+    assert use(f"{server.url}/s", go) == 10
+    assert pauses == [1.5 if after == "1.5" else 0.0]
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses before further attempts, none of them waited for."""
+    made: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        made.append(seconds)
+
+    monkeypatch.setattr("castalia.memory.retries.asyncio.sleep", sleep)
+    return made
+
+
+async def add_some(store: Any) -> int:
+    added: int = await store.add(corpus(10))
+    return added
+
+
+@pytest.mark.parametrize("body", ["{}", '{"result": null, "status": "ok", "time": 0}'])
+def test_an_answer_without_a_result_is_told_whatever_was_asked(server: Any, body: str) -> None:
+    url = f"{server.url}/s"
+    use(url, add_some)
+    assert "holds no result; check the address" in answered_with(
+        server, (200, {}, body), url, lambda store: store.count()
+    )
+    for do in (
+        lambda store: store.search([SearchQuery("star")], 5),
+        lambda store: store.get([corpus(1)[0].id]),
+        lambda store: store.sample(3),
+        lambda store: store.fingerprint(),
+        lambda store: store.add(corpus(11)),
+    ):
+        assert "holds no result" in answered_with(server, (200, {}, body), url, do)
+
+
+def answered_with(server: Any, step: Any, url: str, do: Any) -> str:
+    """The line of a store that is open, and then answered so."""
+
+    async def go(store: Any) -> None:
+        server.steps.append(step)
+        await do(store)
+
+    return refusal(url, go)
+
+
+def test_fewer_answers_than_questions_are_told(server: Any) -> None:
+    url = f"{server.url}/s"
+    use(url, add_some)
+    step = (200, {}, '{"result": [], "status": "ok", "time": 0}')
+    line = answered_with(server, step, url, lambda store: store.search([SearchQuery("star")], 5))
+    assert line == f"cannot search the store {url}: its server answers 0 of 1 questions; see the server's log"
+
+
+def test_a_snippet_that_somebody_deleted_is_a_fault_of_the_store_and_of_no_agent(server: Any) -> None:
+    url, one = f"{server.url}/s", corpus(1)[0].id
+    use(url, add_some)
+
+    async def delete(store: Any) -> None:
+        server._client.delete("s", models.PointIdsList(points=[point_id(one)]))
+        with pytest.raises(KeyError):
+            await store.get([one])
+        async with Memory.over(store) as memory:
+            await memory.snippets([one])
+
+    assert refusal(url, delete).startswith(f"the store {url} has no snippet '{one}': where it had, somebody deletes")
+
+
+@pytest.mark.parametrize(
+    ("point", "payload"),
+    [(7, {"text": "A note on a star."}), ("11111111-2222-3333-4444-555555555555", {}), (8, {"id": 5})],
+)
+def test_a_point_of_somebody_else_is_named_by_whoever_meets_it(server: Any, point: Any, payload: Any) -> None:
+    url = f"{server.url}/s"
+    use(url, add_some)
+    vector = {"bm25": models.SparseVector(indices=list(range(3)), values=[1.0] * 3)}
+    server._client.upsert("s", [models.PointStruct(id=point, payload=payload, vector=vector)])
+    said = f"the store {url} holds a point that is no snippet of ours: take the point {point} out, or ingest"
+    assert refusal(url, lambda store: store.sample(20)).startswith(said)
+    if isinstance(point, int):
+        assert refusal(url, lambda store: store.fingerprint()).startswith(said)
+    hit = {"id": point, "version": 0, "score": 1.0, "payload": payload}
+    found = (200, {}, json.dumps({"result": [{"points": [hit]}], "status": "ok", "time": 0}))
+    assert answered_with(server, found, url, lambda store: store.search([SearchQuery("star")], 5)).startswith(said)
+
+
 # Urls.
 
 

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.identity import digest
+from castalia.memory.retries import retry_after
 from castalia.tools.gold.response_cache import Answer, ResponseCache
-from castalia.tools.models.provider_errors import retry_after
 
 PRODUCT = "Castalia"
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # statuses after which asking again may help

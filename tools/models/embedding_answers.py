@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
-from castalia.tools.models.provider_errors import HIDDEN, retry_after, without_credentials
+from castalia.memory.retries import retry_after
+from castalia.tools.models.provider_errors import HIDDEN, without_credentials
 
 TRANSIENT = frozenset({408, 409, 429, 500, 502, 503, 504})  # HTTP statuses that another attempt may mend
 DROPPED = frozenset({"APIConnectionError", "TransportError"})  # the classes of lost connections in openai and httpx

@@ -6,13 +6,11 @@ no provider's library is imported here. Waiting and trying again are the gate's.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
+from castalia.memory.retries import retry_after
 from castalia.tools.models.chat import ModelError, Trouble
 
 LONGEST_REASON = 300  # characters of the provider's own words
@@ -81,25 +79,6 @@ def refuses_limit(error: Exception) -> bool:
     said = _said(error)
     known = _LIMIT.search(said) and _UNKNOWN.search(said) and not _CONTEXT.search(said)
     return _status(error, set()) in (400, 422) and bool(known)
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait by ``retry-after-ms`` or ``Retry-After``, which gives seconds or a date; ``None`` without a
-    sensible one.
-
-    A date is counted from the response's own ``Date``, so that a wrong clock on either side does no harm.
-    """
-    milliseconds = _seconds(headers.get("retry-after-ms"))
-    if milliseconds is not None:
-        return milliseconds / 1000
-    given = headers.get("retry-after")
-    if given is None:
-        return None
-    seconds, until = _seconds(given), _date(given)
-    if seconds is not None or until is None:
-        return seconds
-    now = _date(headers.get("date")) or datetime.now(UTC)
-    return max(0.0, (until - now).total_seconds())
 
 
 def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str) -> tuple[Trouble, bool, str]:
@@ -190,19 +169,3 @@ def without_credentials(reason: str, secrets: Iterable[str]) -> str:
         line = line.replace(secret, HIDDEN)
     line = _CREDENTIALS.sub(lambda found: (found["address"] or found["named"] or "") + HIDDEN, line)
     return line if len(line) <= LONGEST_REASON else line[:LONGEST_REASON].rstrip() + " …"
-
-
-def _seconds(given: str | None) -> float | None:
-    try:
-        seconds = float(given or "nan")
-    except ValueError:
-        return None
-    return max(0.0, seconds) if math.isfinite(seconds) else None
-
-
-def _date(given: str | None) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(given or "")
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
