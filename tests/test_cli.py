@@ -25,12 +25,14 @@ import lighthouses
 import pytest
 from castalia.graphs import cli, generation, ingestion
 from castalia.graphs.commands import cli_generate
+from castalia.graphs.commands.interruption import FINISHING
 from castalia.graphs.page_files import FILES
 from castalia.memory import retries, sqlite_file
 from castalia.memory.edge_store import EdgeStore
 from castalia.tools.gold.wiki_api import WikiRefusal
 from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder
+from chat_server import ChatServer
 from command_line import Command, tree
 from copies import copy_tree
 from forked import Forked
@@ -522,6 +524,24 @@ def test_sigterm_and_impatience_leave_nothing_either(
     assert out == "" and not any((tmp_path / "tmp").iterdir())
     left = [one for one in tree(tmp_path) if "/state" not in one]
     assert left == (["tmp"] if command == "ingest" else ["deep", "deep/out", "tmp"])
+
+
+@pytest.mark.parametrize("command", ["generate", "batch", "bench"])
+def test_who_interrupts_calls_under_way_is_told_that_they_are_waited_for_quiet_or_not(
+    command: str, corpus: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "topics.txt").write_text(f"{TOPIC}\n")
+    with ChatServer(delay=60) as server:
+        pages = [str(tmp_path / "topics.txt"), "--corpus", str(corpus)]
+        asked = {"generate": [TOPIC, "--corpus", str(corpus)], "batch": pages, "bench": [str(corpus), pages[0]]}
+        given = [*asked[command], "--out", "out", "--quiet"]
+        with Forked([command, *given, "--model", f"openai:m@{server.url}"], tmp_path) as running:
+            assert server.wait_for(1, 60)
+            running.send_signal(signal.SIGINT)
+            assert running.stderr.readline() == f"{FINISHING}\n"
+            running.send_signal(signal.SIGTERM)
+            running.communicate(timeout=60)
+    assert running.returncode == 130
 
 
 def test_a_signal_does_not_wait_for_a_corpus_to_be_read(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def _run(options: argparse.Namespace) -> int:
         workers=workers,
     )
     try:
-        report = run_interruptible(pages, pays=bool(thinking.models) and not options.quiet)
+        report = run_interruptible(pages, pays=bool(thinking.models))
     except Interrupted as error:
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"

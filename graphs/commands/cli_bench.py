@@ -115,7 +115,7 @@ def _run(options: argparse.Namespace) -> int:
         progress=follow,
     )
     how = "the same command goes on from here"
-    return _tell_end(run_interruptible(work, how, pays=bool(thinking.models) and not options.quiet))
+    return _tell_end(run_interruptible(work, how, pays=bool(thinking.models)))
 
 
 class _Following:

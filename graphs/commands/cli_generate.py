@@ -173,7 +173,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     how = "" if options.dry_run else f"{_command(options, name, target)} --resume goes on from here"
     with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         work = generate(name, progress=follow, settings=settings, **given)
-        pays = bool(thinking.models) and not (quiet or options.dry_run)
+        pays = bool(thinking.models) and not options.dry_run
         with (
             nullcontext() if options.dry_run else _way_on_told(target, name, how, options.resume, bool(thinking.models))
         ):
