@@ -23,6 +23,7 @@ from castalia.memory.retries import retry_after
 from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.models.chat import Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.models.provider_errors import model_error
+from castalia.tools.models.replies import token_counts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -383,6 +384,8 @@ def test_an_endpoint_that_knows_no_limit_at_all_is_not_asked_for_ever() -> None:
         (served.raw('{"object": "chat.completion", "choices": []}'), "server", True, None),
         (served.raw('{"error": {"code": 429, "message": "Too many requests upstream"}}'), "rate limit", True, None),
         (served.raw("<html>Welcome</html>", 200, "text/html"), "server", False, None),
+        (served.raw("[1]"), "server", False, None),
+        (served.raw("null"), "server", False, None),
         (served.failing(400), "request", False, None),
         (served.failing(422), "request", False, None),
         (served.failing(401), "key", False, None),
@@ -409,6 +412,18 @@ def test_each_trouble_is_told_apart(call: Call, step: Any, trouble: str, transie
         assert "<html" not in str(error)
         assert server.count == 1  # no tries of the library's own
         assert ask(model, call).text == "An answer."  # and none of it lasts
+
+
+@pytest.mark.parametrize("body", ["[1]", "null", '"hello"'])
+def test_what_is_no_chat_completion_is_told_as_that(body: str) -> None:
+    with ChatServer(script=[served.raw(body)]) as server:
+        assert ": the answer is no chat completion; is the address right?" in str(fail(at(server)))
+
+
+def test_an_answer_that_is_no_utf_8_is_a_hiccup_of_the_server() -> None:
+    error = UnicodeDecodeError("utf-8", b"\xe9", 0, 1, "invalid continuation byte")
+    told = model_error(error, "openai:m")
+    assert (told.trouble, told.transient) == ("server", True) and "the answer was broken" in str(told)
 
 
 def test_a_stall_ends_after_the_timeout() -> None:
@@ -610,6 +625,21 @@ def test_connections_are_closed_with_their_loop() -> None:
 
 
 # LangChain objects
+
+
+def test_a_langchain_model_bound_to_arguments_is_told_from_what_is_no_model() -> None:
+    from langchain_core.language_models.fake_chat_models import FakeListChatModel
+
+    model: Any = FakeListChatModel(responses=["A tower."])
+    with pytest.raises(InputError, match=r"^the model \w+ is .* give the model itself, without \.bind$"):
+        chat_model(model.bind(stop=["."]))
+
+
+@pytest.mark.parametrize(
+    ("told", "counts"), [(("5", "2"), (5, 2)), (("5", None), (5, 0)), (("5", "many"), (0, 0)), ((5, "-2"), (0, 0))]
+)
+def test_counts_of_tokens_may_be_told_as_digits(told: tuple[Any, ...], counts: tuple[int, ...]) -> None:
+    assert token_counts(*told) == counts
 
 
 def test_any_langchain_model_is_asked_for_plain_text_with_the_schema_told() -> None:

@@ -155,6 +155,10 @@ def _given(model: object, sampling: Mapping[str, float], timeout: float) -> Chat
 
     if not isinstance(model, BaseChatModel):
         what = f"class {model.__name__}" if isinstance(model, type) else type(model).__name__
+        if isinstance(getattr(model, "bound", None), BaseChatModel):
+            raise InputError(
+                f"the model {what} is a chat model bound to arguments: give the model itself, without .bind"
+            )
         raise InputError(f"the model {what} is not known: give {KNOWN}")
     extra = dict(sampling)
     parameters = _parameters(model) | extra

@@ -92,9 +92,10 @@ def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str)
     if _CONTEXT.search(said) and "APIError" in kinds:
         return "context", False, "the prompt is too long for it"
     if "Unexpected response type" in said:
-        return "server", False, "the answer is no JSON; is the address right? Most end in /v1"
-    # Half an answer, an error without a status in a stream, or an answer without choices: a hiccup of the server's.
-    if kinds & {"JSONDecodeError", "APIError", "IndexError"} or "choices" in said:
+        return "server", False, "the answer is no chat completion; is the address right? Most end in /v1"
+    # Half an answer or one in no known letters, an error without a status in a stream, or an answer without choices: a
+    # hiccup of the server's.
+    if kinds & {"JSONDecodeError", "UnicodeDecodeError", "APIError", "IndexError"} or "choices" in said:
         return "server", True, "the answer was broken"
     return "request", False, f"the call failed with {type(error).__name__}"
 

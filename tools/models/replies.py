@@ -7,6 +7,7 @@ cost are the gate's.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from castalia.memory.errors import CastaliaError
@@ -15,6 +16,7 @@ from castalia.tools.models.provider_errors import model_error
 from castalia.tools.models.thoughts import spoken
 
 MOST_TOKENS = 10**9  # of one call
+_DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 async def reply_of(model: ChatModel, call: Call) -> Reply:
@@ -36,8 +38,11 @@ async def reply_of(model: ChatModel, call: Call) -> Reply:
 
 
 def token_counts(*told: object) -> tuple[int, ...]:
-    """What a provider tells of tokens, ``None`` as 0: all 0, which counts as not told, where one is no count."""
-    counts = [0 if one is None else one for one in told]
+    """What a provider tells of tokens, ``None`` as 0, digits as a number: all 0, which counts as not told, where one is
+    no count."""
+    counts = [
+        0 if one is None else float(one) if isinstance(one, str) and _DIGITS.fullmatch(one) else one for one in told
+    ]
     if all(isinstance(one, int | float) and 0 <= one <= MOST_TOKENS for one in counts):
         return tuple(int(one) for one in counts)  # type: ignore[call-overload]
     return (0,) * len(counts)
