@@ -30,9 +30,10 @@ from castalia.memory.errors import CastaliaError, DiskFullError, InputError, Sto
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Embedder, SearchQuery
 from castalia.memory.records import Snippet
-from castalia.tools.models.embedding_answers import checked
+from castalia.tools.models.embedding_answers import checked, pause_of
 from castalia.tools.models.embedding_prefixes import Prefixes, prefixes_of
 from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.openai_embeddings import items_of
 from castalia.tools.models.vector_cache import CachedEmbedder, VectorCache, cached
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -350,6 +351,13 @@ def test_an_answer_without_vectors_is_told_without_the_key(monkeypatch: pytest.M
         monkeypatch.setenv("OPENAI_BASE_URL", url)
         with pytest.raises(CastaliaError, match=r'answers without vectors \(\{"error": "no model for \*\*\*"\}\)'):
             embed(made("openai:m"), ["a"])
+
+
+@pytest.mark.parametrize("content", [b'{"object": "list", "data": [{"embe', b'{"object": "\xe9"}', b"", b" \n"])
+def test_a_broken_answer_is_worth_another_attempt(content: bytes) -> None:
+    with pytest.raises(ConnectionError, match="the answer was broken") as broken:
+        items_of("openai:m", content)
+    assert pause_of(broken.value) == 0.0
 
 
 def test_an_answer_that_breaks_off_is_asked_for_again(monkeypatch: pytest.MonkeyPatch, pauses: list[float]) -> None:
