@@ -406,7 +406,7 @@ def test_a_model_that_gives_no_reply_is_told_what_to_give(given: Any, what: str)
         run(ask_one(Gate(), Fake(plain)))
 
 
-@pytest.mark.parametrize("told", [(-5000, -100), (10**30, 1), ("12", 5), (math.nan, 5), ([3], 5), (0, 0)])
+@pytest.mark.parametrize("told", [(-5000, -100), (10**30, 1), ("twelve", 5), (math.nan, 5), ([3], 5), (0, 0)])
 def test_tokens_that_are_no_count_are_estimated(told: tuple[Any, Any]) -> None:
     async def answer(one: Call, made: int) -> Reply:
         return Reply("a reply of some words", "stop", *told, cached_tokens=told[0])
