@@ -79,3 +79,15 @@ def castalia(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: py
         return Told(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses before further attempts, none of them waited for."""
+    made: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        made.append(seconds)
+
+    monkeypatch.setattr("castalia.memory.retries.asyncio.sleep", sleep)
+    return made

@@ -471,18 +471,6 @@ def steps_of(*steps: tuple[int, dict[str, str], str]) -> list[tuple[int, dict[st
     return list(steps)
 
 
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses that were made, none of them waited for."""
-    made: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        made.append(seconds)
-
-    monkeypatch.setattr("castalia.memory.retries.asyncio.sleep", sleep)
-    return made
-
-
 BUSY = '{"error": {"message": "slow down", "code": "rate_limit_exceeded"}}'
 
 

@@ -332,18 +332,6 @@ def test_a_server_that_says_in_any_way_how_long_to_wait_is_asked_again(server: A
     assert pauses == [1.5 if after == "1.5" else 0.0]
 
 
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses before further attempts, none of them waited for."""
-    made: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        made.append(seconds)
-
-    monkeypatch.setattr("castalia.memory.retries.asyncio.sleep", sleep)
-    return made
-
-
 async def add_some(store: Any) -> int:
     added: int = await store.add(corpus(10))
     return added
