@@ -27,6 +27,7 @@ from castalia.tools.pages.page_json import walk_sections
 LITTLE_FOR_ITS_OUTLINE = (
     "Too little for a section was found, or left by other sections, for what its outline asked for: "
 )
+_NAMED = re.compile(r"(“.*?”)(?: \([^()]*\))?(?=, “|\.$)")  # a heading in it, with what was found for it
 
 
 def gaps_of_outline(
@@ -62,12 +63,10 @@ def without_shown(gaps: Sequence[str], outline: Sequence[Section], shown: Collec
     gone -= {name for name, identity in named if identity not in shown}  # two headings may be the same
     found = []
     for gap in gaps:
-        if gap.startswith(LITTLE_FOR_ITS_OUTLINE):
-            for name in gone:
-                gap = re.sub(rf"(?<=: |, ){re.escape(name)}(?: \([^()]*\))?(?:, |(?=\.$))", "", gap)
-            gap = re.sub(r", \.$", ".", gap)
-        if gap != LITTLE_FOR_ITS_OUTLINE + ".":
+        if not gap.startswith(LITTLE_FOR_ITS_OUTLINE):
             found.append(gap)
+        elif left := [one.group() for one in _NAMED.finditer(gap) if one[1] not in gone]:
+            found.append(f"{LITTLE_FOR_ITS_OUTLINE}{', '.join(left)}.")
     return found
 
 
