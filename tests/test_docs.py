@@ -23,7 +23,6 @@ from castalia.graphs.screens.display import lines_of
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.models.account import Account
-from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, Reply
 from some_reefs import write_reefs
 
@@ -103,12 +102,12 @@ def test_every_command_can_be_typed(command: str, monkeypatch: pytest.MonkeyPatc
 def test_the_table_of_a_dry_run_is_the_one_that_is_printed() -> None:
     """But for its numbers, which change with every prompt."""
     account = Account()
-    assert "reviewer" not in " ".join(account_lines(account.to_json(), Budget()))  # as in a run without one
+    assert "reviewer" not in " ".join(account_lines(account.to_json()))  # as in a run without one
     for role in ("writer", "reviewer"):
         call = Call(role, (Message("user", "Write."),))
         account.settle(account.reserve("openai:gpt-4o-mini", call), Reply("Written."))
     page = TopicPage({}, TripletGraph.of({}, {}), {"account": account.to_json()})
-    head, *_, last, told, warned = account_lines(page.run["account"], Budget())
+    head, *_, last, told, warned = account_lines(page.run["account"])
     (table,) = re.findall(r"^```\n(role .*?)^```", TEXT, re.M | re.S)
     lines = table.splitlines()
     assert lines[0].split() == head.split()

@@ -188,8 +188,8 @@ def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | No
     return made.without(*options.without)
 
 
-def account_lines(account: Mapping[str, Any], budget: Budget) -> list[str]:
-    """What a rehearsal's account (as JSON) came to, by role, as a table; and what of it the budget would not allow."""
+def account_lines(account: Mapping[str, Any], budget: Budget | None = None) -> list[str]:
+    """What a rehearsal's account (as JSON) came to, by role, as a table; and what of it a budget would not allow."""
     rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
     for role, one in (*account["by_role"].items(), ("all", account["total"])):
         cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
@@ -199,7 +199,7 @@ def account_lines(account: Mapping[str, Any], budget: Budget) -> list[str]:
         *table_lines(rows),
         f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
         *([more] if "reviewer" in account["by_role"] else []),
-        *_beyond(account["total"], budget),
+        *(_beyond(account["total"], budget) if budget else []),
     ]
 
 
