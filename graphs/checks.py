@@ -44,9 +44,9 @@ def check_topic(topic: str) -> str:
     return name
 
 
-def one_of(topic: str) -> str:
-    """What a message adds where a topic names several things ("Dinosaurs / paleontology"): all words of it are looked
-    for together; and where it is a question."""
+def how_to_ask(topic: str) -> str:
+    """What a message adds where a topic is a question, or names several things ("Dinosaurs / paleontology"), whose words
+    are all looked for together."""
     if is_question(topic):
         return "; it is a question: ask for what it is about by its name, as an encyclopedia would"
     parts = [one.strip() for one in _BETWEEN.split(topic) if content_stems(one)]

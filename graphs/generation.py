@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
-from castalia.graphs.checks import check_apart, check_out, check_topic, one_of
+from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_ask
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
@@ -203,7 +203,7 @@ def _check_written(record: PageRecord) -> None:
         )
         raise CastaliaError(
             f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
-            f"give more of them, or a topic they say more about{one_of(topic_name(name))}"
+            f"give more of them, or a topic they say more about{how_to_ask(topic_name(name))}"
             + "".join(f" ({one})" for one in record["notices"])
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from castalia.graphs.checks import one_of
+from castalia.graphs.checks import how_to_ask
 from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools.language.counting import count
@@ -34,7 +34,7 @@ async def look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
         message = f'no snippet of {source} ({where}) names "{name}"'
         unread = f"; {UNREAD}" if is_unspaced(topic) else ""
         raise UnknownTopicError(
-            message + unread + one_of(name) + replace(nearest, near=near).told(), near, nearest.common
+            message + unread + how_to_ask(name) + replace(nearest, near=near).told(), near, nearest.common
         ) from None
 
 

@@ -24,9 +24,9 @@ def meaning(sense: OtherSense) -> dict[str, Any]:
     inner = sense.within or sense
     return {
         "written": sense.written,
-        "domains": list(sense.domains),
-        "documents": len(inner.documents),
-        "meant": [] if sense.documents else sorted(sense.our_groups),
+        "domains": sorted(sense.their_groups) if sense.by == "domain" else [],
+        "documents": len(inner.their_groups) if inner.by == "document" else 0,
+        "meant": [] if sense.by == "document" else sorted(sense.our_groups),
         "is_asked": sense.is_asked,
         "left_out": sense.count,
         "held": sense.held,
@@ -54,9 +54,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
 def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None) -> None:
     """``InputError`` where most snippets by now mean something else by the name than the page of these events does."""
     before = next((one.detail["meant"] for one in reversed(events) if one.kind == KIND), None)
-    now = sorted(sense.our_groups) if sense else None
-    theirs = {sense.written, *sense.domains} if sense else set()
-    if before and now is not None and theirs.issuperset(before):
+    if before and sense is not None and sense.their_groups.issuperset(before):
         raise InputError(
             f"most snippets now mean something else by {topic!r} than this page does: generate the page anew, and say in "
             "brackets behind the topic which is meant"

@@ -27,14 +27,14 @@ from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.gate import Gate
 
 
-def model_crew(memory: Memory, model: ModelLike) -> Crew:
+def model_crew(memory: Memory, model: ModelLike, *, filter_batch: int = 8) -> Crew:
     """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``.
 
     The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them. To make some
     roles extractive use ``mixed_crew``, which sees to it that what a model wrote is not cut down by the rules for
     verbatim pages.
     """
-    return mixed_crew(memory, dict.fromkeys(ROLES, mind_of(model)))
+    return mixed_crew(memory, dict.fromkeys(ROLES, mind_of(model)), filter_batch=filter_batch)
 
 
 def mixed_crew(memory: Memory, minds: Mapping[str, ModelLike], *, filter_batch: int = 8) -> Crew:

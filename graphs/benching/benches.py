@@ -145,15 +145,14 @@ class _Bench:
         for number, leg in enumerate(order, 1):
             store = self.stores[leg.corpus.name]
             told = {"system": leg.system.name, "repeat": leg.repeat, "corpus": leg.corpus.name}
+            budget, exhausted = self._rest(leg)
+            if exhausted:
+                self.budget = exhausted
+                continue
+            tell({"phase": "bench", **told, "leg": number, "of": len(order)})
             if leg.system.baseline is not None:
-                tell({"phase": "bench", **told, "leg": number, "of": len(order)})
                 end = await run_baseline(leg, store, self._words(leg), self.means, tell)
             else:
-                budget, exhausted = self._rest(leg)
-                if exhausted:
-                    self.budget = exhausted
-                    continue
-                tell({"phase": "bench", **told, "leg": number, "of": len(order)})
                 end = await run_leg(leg, store, self.means, budget, tell)
                 self.spent[leg.folder] = await run_in_thread(spent_in, leg.folder)
             self.ended.append(end)

@@ -64,10 +64,8 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
         if not found:
             nothing.append(one.heading.lower())
         elif usable < SECTION:
-            share = (
-                f" of {count(found, 'sentence')} usable" if usable < found else f" sentence{'s' if usable > 1 else ''}"
-            )
-            little.append(f"{one.heading.lower()} ({usable}{share})")
+            told = f"{usable} of {count(found, 'sentence')} usable" if usable < found else count(usable, "sentence")
+            little.append(f"{one.heading.lower()} ({told})")
     if little:
         limits.append(f"{LITTLE} {where} on {listed(little)}.")
     if nothing:

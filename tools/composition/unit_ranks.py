@@ -17,9 +17,9 @@ DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader obje
 def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int) -> list[str]:
     """The ids of the sections, by what was ``found`` for them, the first to keep before the others.
 
-    Each counts for how well it fills ``shortest`` words, how much of ``LONGEST_UNIT`` words there is for it, and how much a
-    page of an encyclopedia wants it: a facet as often as articles have it, what tells documents again the more, the
-    earlier it comes, a heading on one thing beside the topic not at all.
+    Each counts for how well it fills ``shortest`` words, how much of ``LONGEST_UNIT`` words there is for it, and how
+    much a page of an encyclopedia wants it: a facet as often as articles have it, what tells documents again the more,
+    the earlier it comes, a heading on one thing beside the topic not at all.
     """
     wanted = _wanted(outline)
 

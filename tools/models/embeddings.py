@@ -1,6 +1,7 @@
 """Embedding models from a short spec: texts in, checked vectors out.
 
-No store here and no cache (see ``vector_cache``); servers are in ``openai_embeddings``. Heavy libraries are imported when a model is asked for.
+No store here and no cache (see ``vector_cache``); servers are in ``openai_embeddings``. Heavy libraries are imported
+when a model is asked for.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Literal
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
@@ -36,15 +37,14 @@ WHOLE = 5  # letters of what another word may begin with, or end in
 
 @dataclass(frozen=True, slots=True)
 class OtherSense:
-    """What some snippets mean by a topic's word that is not the topic: those that write it as ``written`` ("" where
-    that tells nothing), or those of some ``domains`` or ``documents``. ``theirs`` is the profile of what they say of
-    it, ``ours`` of what those say that mean the topic, by the ways of writing, the domains or the documents in
-    ``our_groups``; ``stems`` is the word's own stem. ``is_asked``: the qualifier of the topic told which is meant; else
-    it is what most mean. ``count``: how many of the ``held`` snippets with the word that were looked at mean this, or
-    what the qualifier leaves out ``within`` our groups."""
+    """What some snippets mean by a topic's word that is not the topic: those of ``their_groups``, told ``by`` how they
+    write the word (then there is one), by domain or by document. ``theirs`` is the profile of what they say of it,
+    ``ours`` of what those of ``our_groups`` say, who mean the topic; ``stems`` is the word's own stem. ``is_asked``: the
+    qualifier of the topic told which is meant; else it is what most mean. ``count``: how many of the ``held`` snippets
+    with the word that were looked at mean this, or what the qualifier leaves out ``within`` our groups."""
 
-    written: str
-    domains: tuple[str, ...]
+    by: Literal["writing", "domain", "document"]
+    their_groups: frozenset[str]
     theirs: Mapping[str, float]
     ours: Mapping[str, float]
     our_groups: frozenset[str]
@@ -52,25 +52,40 @@ class OtherSense:
     is_asked: bool = False
     count: int = 0
     held: int = 0
-    documents: frozenset[str] = frozenset()
     within: OtherSense | None = None
 
+    @property
+    def written(self) -> str:
+        """How they write the word; "" where that tells nothing."""
+        return min(self.their_groups) if self.by == "writing" else ""
+
     def is_meant(self, snippet: Snippet, background: Background) -> bool:
-        """Whether a snippet means this and not the topic: by how it writes the word, by its domain or its document;
-        where those do not tell, by what goes with the word there."""
+        """Whether a snippet means this and not the topic: by its group, and where that does not tell, by what goes with
+        the word there."""
         inner = self.within
         return self._is_theirs(snippet, background) or (inner is not None and inner.is_meant(snippet, background))
 
     def _is_theirs(self, snippet: Snippet, background: Background) -> bool:
-        group = writing(snippet, ways(self.written)) if self.written else snippet.domain
-        if self.documents:
-            group = snippet.document
+        group = self._group_of(snippet)
         if group in self.our_groups:
             return False
-        if group and (group in (self.written, *self.domains) or group in self.documents):
+        if group in self.their_groups:
             return True
         company = profile([frozenset(content_stems(snippet.text))], self.stems, background)
         return cosine(company, self.theirs) > (1.0 if self.is_asked else CLEARLY) * cosine(company, self.ours)
+
+    def _group_of(self, snippet: Snippet) -> str:
+        if self.by == "writing":
+            return writing(snippet, ways(self.written))
+        return snippet.domain if self.by == "domain" else snippet.document
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What a group of sentences says of the word: its profile, and how alike those of its halves are."""
+
+    whole: Mapping[str, float]
+    within: float
 
 
 def find_other_sense(
@@ -111,8 +126,8 @@ def _by_groups(
             ours = asked or max(sorted(senses, key=min), key=lambda sense: sum(len(groups[name]) for name in sense))
             theirs = sorted(frozenset().union(*senses) - ours)
             return OtherSense(
-                theirs[0] if written else "",
-                () if written else tuple(theirs),
+                "writing" if written else "domain",
+                frozenset(theirs),
                 _profile([text for name in theirs for text in told[name]], stems, background),
                 _profile([text for name in sorted(ours) for text in told[name]], stems, background),
                 ours,
@@ -140,12 +155,15 @@ def _by_documents(
     told = {name: _told(those, stems, "") for name, those in sorted(documents.items())}
     ours = [one for name, those in told.items() if share[name] >= MOSTLY for one in those]
     theirs = [one for name, those in told.items() if share[name] <= HARDLY for one in those]
-    if min(len(ours), len(theirs)) < FEW or _likeness(ours, theirs, stems, background) >= UNLIKE:
+    if min(len(ours), len(theirs)) < FEW:
         return None
-    own, other = _profile(ours, stems, background), _profile(theirs, stems, background)
+    mine, others = _view(ours, stems, background), _view(theirs, stems, background)
+    if _likeness(mine, others) >= UNLIKE:
+        return None
+    own, other = mine.whole, others.whole
     company = {name: _profile(those, stems, background) for name, those in told.items()}
     out = frozenset(name for name, one in company.items() if cosine(one, other) > cosine(one, own))
-    return OtherSense("", (), other, own, frozenset(documents) - out, stems, is_asked=True, documents=out)
+    return OtherSense("document", out, other, own, frozenset(documents) - out, stems, is_asked=True)
 
 
 def _joined(
@@ -153,7 +171,8 @@ def _joined(
 ) -> list[list[frozenset[str]]]:
     """The groups, joined wherever two of them mean one thing by the word; then what they were before each of these
     joins, the last one first."""
-    likeness = {(a, b): _likeness(told[a], told[b], stems, background) for a, b in combinations(sorted(told), 2)}
+    views = {name: _view(those, stems, background) for name, those in told.items()}
+    likeness = {(a, b): _likeness(views[a], views[b]) for a, b in combinations(sorted(told), 2)}
     senses = [frozenset({name}) for name in sorted(told)]
     before: list[list[frozenset[str]]] = []
     while len(senses) > 1:
@@ -165,13 +184,14 @@ def _joined(
     return [senses, *before]
 
 
-def _likeness(a: Sequence[str], b: Sequence[str], stems: frozenset[str], background: Background) -> float:
+def _view(sentences: Sequence[str], stems: frozenset[str], background: Background) -> _View:
+    halves = (_profile(those, stems, background) for those in (sentences[::2], sentences[1::2]))
+    return _View(_profile(sentences, stems, background), cosine(*halves))
+
+
+def _likeness(a: _View, b: _View) -> float:
     """How alike two groups of sentences are, of how alike those of one group are."""
-
-    def alike(these: Sequence[str], those: Sequence[str]) -> float:
-        return cosine(_profile(these, stems, background), _profile(those, stems, background))
-
-    return alike(a, b) / math.sqrt(alike(a[::2], a[1::2]) * alike(b[::2], b[1::2]) or math.inf)
+    return cosine(a.whole, b.whole) / math.sqrt(a.within * b.within or math.inf)
 
 
 def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, str], float]) -> float:
