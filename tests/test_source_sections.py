@@ -121,6 +121,43 @@ def test_what_stands_under_a_title_that_is_no_heading_counts_for_the_part_around
     assert [one["heading"] for one in first["sections"]] == ["Zones of atolls", "Ages of barriers"]
 
 
+def one_document(first_parts: Iterable[str]) -> list[dict[str, Any]]:
+    """The chapter as a single document of the topic's name, the first of its parts divided into these."""
+    rows = [row for row in book() if "/pages/4-" in row["url"]]
+    slugs = {slug: (at, title) for at, (slug, title, _) in enumerate(CHAPTER.values(), 1)}
+    inner = list(first_parts)
+    for at, row in enumerate(rows):
+        slug, _, place = row["url"].rpartition("/")[2].partition("#")
+        number, title = slugs[slug]
+        part = f" > {inner[int(place[1:]) % len(inner)]}" if number == 1 else ""
+        row.update(
+            title=f"Coral Reefs > {title}{part}", url=f"{BOOK}4-1-coral-reefs#p{number}{place[1:]:0>2}", id=f"row-{at}"
+        )
+    return rows + [row for row in book() if "/pages/4-" not in row["url"]]
+
+
+def test_the_parts_of_a_document_of_the_topics_name_keep_their_own_parts(tmp_path: Path) -> None:
+    page = page_of(one_document(["Zones of atolls", "Ages of barriers"]), tmp_path)
+    assert headings(page) == HEADINGS
+    assert {one["heading"] for one in page.record["sections"][0]["sections"]} == {"Zones of atolls", "Ages of barriers"}
+
+
+def test_a_part_with_a_single_part_that_has_a_name_goes_by_that(tmp_path: Path) -> None:
+    page = page_of(one_document(["Zones of atolls"]), tmp_path)
+    assert headings(page) == ["Zones of atolls", *HEADINGS[1:]]
+
+
+def test_a_heading_that_gathers_two_parts_makes_room_for_them_where_sections_are_few() -> None:
+    def section(name: str, parts: int) -> Section:
+        inner = tuple(Section(f"{name}{at}", f"{name} {at}", 2, (), sources=((name, str(at)),)) for at in range(parts))
+        return Section(name, name, 1, (), sources=((name,),), sections=inner)
+
+    few = _spread([section("Synapses", 2), section("Types", 0)], {})
+    assert [one.heading for one in few] == ["Synapses", "Synapses 0", "Synapses 1", "Types"]
+    many = [section(name, 2) for name in ("Axons", "Glia", "Signals", "Synapses", "Types")]
+    assert all(len(one.sections) == 2 for one in _spread(many, {}))
+
+
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
     other = "https://example.org/books/shores/pages/"
     rows = [row for row in book() if "/what-a-reef-is" not in row["url"]]

@@ -36,7 +36,7 @@ from castalia.tools.topic.source_paths import SourceOrder, SourcePath, path_of, 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most
-FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
+FEW, APART = 5, 2  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
@@ -120,30 +120,47 @@ def _sections(
     evidence: Evidence,
     is_wanted: bool = False,
 ) -> list[Found]:
-    """A document as a section, divided by its own headings; these stand alone where its title is no heading, if they
-    have enough to say or hold most of it. A part that goes by the topic's name is called after what it is a part of,
-    where it ``is_wanted`` all the same."""
+    """A document as a section, or as several. One without headings that can stand is called by a label; a part that goes
+    by the topic's name after what it is a part of, where it ``is_wanted`` all the same."""
+    if divided := _divided(source, paths, spelling, evidence):
+        return divided
     whole = whole_of(source, paths)
+    is_topic = len(whole) > 2 and evidence.stems == stem_set(whole[-1])
+    if is_topic and not is_wanted:
+        return []
+    around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
+    heading = around or _called(source, labels)
+    return [_whole_section(source, whole, heading, paths, spelling, evidence)] if heading else []
+
+
+def _divided(source: Source, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Found]:
+    """A document as a section, divided by its own headings; where its title is no heading, each of its parts likewise,
+    if it has enough to say or holds most of it."""
+    whole = whole_of(source, paths)
+    if heading := _heading(whole, source, spelling, evidence):
+        return [_whole_section(source, whole, heading, paths, spelling, evidence)]
+    depth = len(whole) + 1
+    deep = [one for one in source.singles if len(paths[one.snippet_id]) >= depth]
+    return [
+        one
+        for part in parts_of(deep, lambda one: paths[one.snippet_id][:depth], PART, evidence, snippets=1)
+        if part.worth >= (WORTH if source.is_titled else OTHER) or 2 * len(part.singles) > len(source.singles)
+        for one in _divided(part, paths, spelling, evidence)
+    ]
+
+
+def _whole_section(
+    source: Source, whole: SourcePath, heading: str, paths: Paths, spelling: Spelling, evidence: Evidence
+) -> Found:
+    """What ``whole`` tells as a section of this heading, divided by the headings of its parts."""
     children = _parts(source, whole, paths, spelling, evidence)
-    heading = _heading(whole, source, spelling, evidence)
     inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
-    if not heading:
-        alone = [
-            (one, replace(section, level=1))
-            for one, section in inner
-            if one.worth >= (WORTH if source.is_titled else OTHER) or 2 * len(one.singles) > len(source.singles)
-        ]
-        is_topic = len(whole) > 2 and evidence.stems == stem_set(whole[-1])
-        if alone or (is_topic and not is_wanted):
-            return alone
-        around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
-        heading = around or _called(source, labels)
-        if not heading:
-            return alone
     best = sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
+    if len(whole) > 2 and len(best) == 1 and 2 * len(best[0][0].singles) > len(source.singles):
+        return best[0][0], replace(best[0][1], level=1)
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
     identity = node_id(evidence.topic, "source", *whole)
-    return [(source, Section(identity, heading, 1, _terms(heading), sources=(whole,), sections=parts))]
+    return source, Section(identity, heading, 1, _terms(heading), sources=(whole,), sections=parts)
 
 
 def _parts(source: Source, whole: SourcePath, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Source]:
