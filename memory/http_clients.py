@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 from castalia.memory.errors import InputError
 
-_NAMES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
+_WAYS = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
+_NAMES = (*_WAYS, "NO_PROXY")
 PROXIES = (*_NAMES, *map(str.lower, _NAMES))
 CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
@@ -25,6 +26,13 @@ def client_made() -> Iterator[None]:
         if fault is None:
             raise
         raise InputError(fault) from error
+
+
+def or_proxy() -> str:
+    """What to look at, too, where a connection failed: the proxies that the environment names, if any. Every word passes
+    for a host, so that a wrong one shows only then."""
+    named = ", ".join(name for name in (*_WAYS, *map(str.lower, _WAYS)) if os.environ.get(name))
+    return f", and the proxy in {named}" if named else ""
 
 
 def _fault() -> str | None:

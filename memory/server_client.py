@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 import httpx
 from castalia.memory.errors import InputError, StoreError
-from castalia.memory.http_clients import client_made
+from castalia.memory.http_clients import client_made, or_proxy
 from castalia.memory.retries import ATTEMPTS, retried, retry_after
 from castalia.memory.server_urls import KEY, ServerUrl
 from castalia.memory.waits import ended
@@ -134,7 +134,8 @@ def _reason(error: Exception, keyed: bool) -> str:
         if isinstance(source, httpx.TimeoutException):
             return f"its server did not answer within {TIMEOUT} s; see whether it is overloaded, or try again"
         if isinstance(source, httpx.TransportError):
-            return f"its server cannot be reached ({str(source) or type(source).__name__}); check the address, and that it runs"
+            said = str(source) or type(source).__name__
+            return f"its server cannot be reached ({said}); check the address, and that it runs{or_proxy()}"
         return "what answers there is no Qdrant server; check the address"
     if isinstance(error, json.JSONDecodeError):
         return "what answers there is no Qdrant server; check the address"

@@ -8,11 +8,11 @@ import traceback
 from collections.abc import Callable
 
 import pytest
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, StoreError
 from castalia.memory.http_clients import CERTIFICATES, PROXIES, client_made
 from castalia.memory.server_store import ServerStore
 from castalia.tools.doors.chat_models import chat_model
-from castalia.tools.models.chat import Call, Message
+from castalia.tools.models.chat import Call, Message, ModelError
 from castalia.tools.models.embeddings import embedder
 from castalia.tools.models.replies import reply_of
 
@@ -64,6 +64,19 @@ def test_what_the_environment_has_wrong_is_named_in_one_line_without_its_passwor
     line = str(refused.value)
     assert line.startswith(told) and "\n" not in line and "secret" not in line
     assert refused.value.code == 2
+
+
+@pytest.mark.parametrize("name", ["HTTP_PROXY", "all_proxy"])
+def test_a_failed_connection_names_the_proxy_that_it_went_by(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "http://me:secret@127.0.0.1:9")  # well formed, as every word is
+    monkeypatch.setenv("NO_PROXY", "somewhere.example")
+    call = Call("writer", (Message("user", "Write."),))
+    with pytest.raises(ModelError) as failed:
+        asyncio.run(reply_of(chat_model("openai:m@http://127.0.0.1:9/v1"), call))
+    assert f"its address right, and the proxy in {name}? (" in str(failed.value)
+    with pytest.raises(StoreError, match=f"check the address, and that it runs, and the proxy in {name}") as refused:
+        _server()
+    assert "secret" not in str(failed.value) + str(refused.value)
 
 
 def test_an_environment_that_turns_wrong_later_is_told_by_the_next_loop(monkeypatch: pytest.MonkeyPatch) -> None:
