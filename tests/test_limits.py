@@ -85,6 +85,13 @@ def test_a_limit_is_known_by_its_words() -> None:
     assert not any(is_limit(one, "Sponge") for one in (*few_cited(2), undefined("Coral"), "No snippet answers: Why?"))
 
 
+def test_of_a_question_no_definition_is_missed_but_what_to_ask_for_is_told() -> None:
+    asked = "How do sponges feed?"
+    told = limits_of(replace(evidence_of(DATED), topic=asked), False, set(), ())
+    assert told[0].startswith(f"“{asked}” is a question: ") and "by its name" in told[0]
+    assert is_limit(told[0], asked) and not any("defines" in one for one in told)
+
+
 def test_a_count_of_few_is_known_whatever_its_number() -> None:
     known = [*few_cited(1), *few_cited(7), "Only 1 snippets of the corpus are cited here."]
     assert all(is_few_cited(one) for one in known) and len(known) == 3

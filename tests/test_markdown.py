@@ -131,9 +131,16 @@ def test_a_page_reads_from_title_to_references() -> None:
         ("p53", "p53"),
         ("mRNA", "mRNA"),
         ("DNA repair", "DNA repair"),
+        ("What is a kidney?", "Kidney"),
+        ("define the kidney (anatomy)", "Kidney (anatomy)"),
+        ("How do kidneys work?", "How do kidneys work?"),
+        ("the kidney", "The kidney"),
+        ("What is it?", "What is it?"),
     ],
 )
-def test_a_title_begins_with_a_capital_unless_its_first_word_is_written_in_its_own_way(topic: str, title: str) -> None:
+def test_a_title_is_the_name_that_is_asked_for_with_a_capital_unless_its_first_word_is_written_in_its_own_way(
+    topic: str, title: str
+) -> None:
     record = page(topic=topic)
     assert record["topic"] == topic and render_markdown(record).startswith(f"# {title}\n")
     assert f"<h1>{title}</h1>" in render_html(record) and f"<title>{title}</title>" in render_html(record)

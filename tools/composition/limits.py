@@ -18,6 +18,7 @@ from castalia.tools.composition.unquoted import unquoted_parts
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.topic_names import is_question
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.topic_acronyms import meanings_of
@@ -101,7 +102,12 @@ def is_few_cited(gap: str) -> bool:
 
 
 def undefined(topic: str) -> str:
-    """The limit of a page that does not say what its topic is."""
+    """The limit of a page that does not say what its topic is, as nothing does of a question."""
+    if is_question(topic):
+        return (
+            f"“{topic}” is a question: this page has what the snippets say of its words, which need not answer it. "
+            "Ask for what it is about by its name, as an encyclopedia would."
+        )
     return f"No sentence was found that defines “{topic}” and can be quoted alone."
 
 

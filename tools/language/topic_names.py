@@ -39,6 +39,14 @@ def topic_name(topic: str) -> str:
     return name if is_title or is_fixed or not content_stems(rest) else rest
 
 
+def asked_name(topic: str) -> str:
+    """What is asked for, with what stands in brackets behind it: "coral reef" for "What is a coral reef?" or "Define
+    coral reef"; every other topic as it is, also a question that has no such name in it."""
+    if _ASKED.fullmatch(topic.strip()) is None:
+        return topic
+    return f"{topic_name(topic)} {qualifier_of(topic)}".strip()
+
+
 def qualifier_of(topic: str) -> str:
     """What ``topic_name`` leaves out in brackets behind the name, with them; ``""`` where there is nothing."""
     _, qualifier = _parts(topic)

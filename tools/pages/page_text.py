@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from castalia.memory.records import without_chunks
+from castalia.tools.language.topic_names import asked_name
 from castalia.tools.pages.citations import marks
 from castalia.tools.pages.hand_marks import cited_claims
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
@@ -119,9 +120,9 @@ def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
 
 
 def title_of(record: PageRecord) -> str:
-    """What stands above a page: its topic, with a capital where it begins with a word in small letters ("kidney", not
-    "p53" or "pH")."""
-    topic = record["topic"]
+    """What stands above a page: the name of its topic, also where it is asked for ("What is a kidney?"), with a capital
+    where it begins with a word in small letters ("kidney", not "p53" or "pH")."""
+    topic = asked_name(record["topic"])
     first = topic.partition(" ")[0]
     return topic[0].upper() + topic[1:] if first.isalpha() and first.islower() else topic
 
