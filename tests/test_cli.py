@@ -29,6 +29,7 @@ from castalia.graphs.commands.interruption import FINISHING
 from castalia.graphs.page_files import FILES
 from castalia.memory import retries, sqlite_file
 from castalia.memory.edge_store import EdgeStore
+from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.gold.wiki_api import WikiRefusal
 from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder
@@ -292,6 +293,7 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         ("generate", "by meaning too: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
         ("evaluate", "by meaning: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
         ("plot", "by meaning: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
+        ("ingest", f"--field text=body ({', '.join(one for one in FIELDS if one != 'id')})"),
         ("generate", "in the thesis on Apollo: no relevance floor, no early stop"),
         (
             "bench",
