@@ -29,8 +29,8 @@ def client_made() -> Iterator[None]:
 
 
 def or_proxy() -> str:
-    """What to look at, too, where a connection failed: the proxies that the environment names, if any. Every word passes
-    for a host, so that a wrong one shows only then."""
+    """What to look at, too, where a connection failed: the proxies that the environment names, if any. Every word
+    passes for a host, so that a wrong one shows only then."""
     named = ", ".join(name for name in (*_WAYS, *map(str.lower, _WAYS)) if os.environ.get(name))
     return f", and the proxy in {named}" if named else ""
 
