@@ -107,6 +107,13 @@ def test_what_a_snippet_comes_to_does_not_depend_on_the_order_of_the_pages() -> 
     assert Guard([]).leak(GOLD) is None
 
 
+def test_pages_that_are_made_as_they_are_read_are_all_guarded() -> None:
+    texts = [" ".join(f"w{page}x{at}" for at in range(40)) + "." for page in range(300)]
+    for _ in range(3):  # a page may come to stand in memory where one was that is gone
+        guard = Guard(GoldPage(text[:7], text, ()) for text in texts)
+        assert all(map(guard.leak, texts))
+
+
 def test_a_threshold_has_to_be_a_share() -> None:
     with pytest.raises(InputError, match="threshold"):
         Guard([PAGE], 0.0)

@@ -58,11 +58,7 @@ class Guard:
         self._first: list[int] = []  # number of the first sentence of each page
         packed: list[int] = []
         number = 0
-        seen: set[int] = set()
-        for page in pages:
-            if id(page) in seen:
-                continue
-            seen.add(id(page))
+        for page in dict.fromkeys(pages):  # gold by name has a page under each of its names
             for name in (page.topic, *page.names):
                 self._titles.setdefault(topic_key(name), page.topic)
             self._topics.append(page.topic)
