@@ -321,4 +321,9 @@ def test_two_pages_under_one_name_are_not_kept_as_one(tmp_path: Path, capsys: py
     assert main(["evaluate", str(a), str(b), "--rubric", "scripted", "--judgements", str(kept)]) == 2
     told = capsys.readouterr()
     assert "go by one name" in told.err and not kept.exists()
+    first, second = save(tmp_path / "first", 2), save(tmp_path / "second", 3)
+    one_system = ["--system", "mine", "--rubric", "scripted", "--judgements", str(kept)]
+    assert main(["evaluate", str(first), str(second), *one_system]) == 2
+    told = capsys.readouterr()
+    assert "go by one name" in told.err and not told.out  # before a judge was paid
     assert not told.out  # nothing was paid for

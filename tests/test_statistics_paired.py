@@ -49,6 +49,7 @@ def test_the_sign_test_is_binomial() -> None:
     assert sign_test(3, 1) == pytest.approx(2 * 5 / 16)
     assert sign_test(2, 2) == 1
     assert sign_test(0, 0) is None
+    assert sign_test(700, 700) == 1  # of which 2^n is no float any more
 
 
 def test_the_effect_is_the_mean_over_the_deviation_of_the_differences() -> None:

@@ -76,7 +76,7 @@ def _evaluate(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.opened_pages import open_pages
 
     if options.judgements:
-        check_told_apart(open_pages(options.pages)[0])
+        check_told_apart(open_pages(options.pages)[0], options.system)
     return _run(options, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
 
 

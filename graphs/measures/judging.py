@@ -96,11 +96,11 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
     return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
 
 
-def check_told_apart(opened: Iterable[OpenedPage]) -> None:
+def check_told_apart(opened: Iterable[OpenedPage], system: str = "") -> None:
     """``InputError``, before a judge is paid, where grades of two pages could not be kept beside each other."""
     known: set[tuple[str, str]] = set()
     for one in opened:
-        if (key := (system_of(one), plain_topic(one.topic))) in known:
+        if (key := (system or system_of(one), plain_topic(one.topic))) in known:
             raise InputError(under_one_name(one.topic))
         known.add(key)
 

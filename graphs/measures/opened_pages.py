@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.run_files import with_logs
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
@@ -220,9 +221,8 @@ def _text(file: Path) -> str:
 async def _retrieved(one: OpenedPage, memory: Memory) -> tuple[Snippet, ...] | None:
     from castalia.memory.ledgers import Ledgers
 
-    ledgers = Path(one.folder) / "state" / "ledgers.sqlite"
     run_id = (one.run or {}).get("run_id")
-    if not one.folder or not isinstance(run_id, str) or not ledgers.is_file():
+    if not one.folder or not isinstance(run_id, str) or not (ledgers := RunFolder(one.folder).ledgers).is_file():
         return None
     with _writable(ledgers) as place, Ledgers(place) as kept:
         ids = sorted({hit.snippet_id for hit in kept.run(run_id).curated()})

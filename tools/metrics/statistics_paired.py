@@ -147,7 +147,7 @@ def sign_test(wins: int, losses: int) -> float | None:
     if not n:
         return None
     tail = sum(math.comb(n, k) for k in range(min(wins, losses) + 1))
-    return min(1.0, 2.0 * tail / float(2**n))
+    return min(1.0, 2 * tail / (1 << n))
 
 
 def effect_size(differences: Sequence[float]) -> float | None:
