@@ -11,6 +11,7 @@ from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
+from castalia.tools.pages.html_head import html_head
 from castalia.tools.pages.write_whole import write_file
 
 INDEX = "index.html"
@@ -43,10 +44,9 @@ def render_index(ended: Iterable[Ended]) -> str:
     title = count(sum(bool(one.words) for one in rows), "page")
     if failed := sum(one.status == "failed" for one in rows):
         title += f", {count(failed, 'topic')} failed"
+    head = "\n".join(html_head(title, "en", _STYLE))
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<div><table>\n"
+        f"{head}\n<body>\n<main>\n<h1>{title}</h1>\n<div><table>\n"
         f'<thead><tr><th>Topic</th><th class="n">Words</th><th class="n">Snippets cited</th><th>Status</th></tr></thead>\n'
         f"{''.join(map(_topic, rows))}</table></div>\n</main>\n</body>\n</html>\n"
     )

@@ -23,6 +23,7 @@ from castalia.tools.metrics.metric_tables import (
     number,
     once_a_family,
 )
+from castalia.tools.pages.html_head import html_head
 
 SHOWN_FAILURES = 200
 _STYLE = (
@@ -63,8 +64,7 @@ def report_markdown(report: BenchReport) -> str:
 
 def report_html(report: BenchReport) -> str:
     """The report as one HTML file without scripts; everything is escaped."""
-    head = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    parts = [f"{head}<title>Bench</title>\n<style>{_STYLE}</style>\n</head>\n<body>"]
+    parts = [*html_head("Bench", "en", _STYLE), "<body>"]
     level = 1
     for one in _blocks(report):
         if one.kind == "heading":
