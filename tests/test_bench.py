@@ -19,7 +19,7 @@ import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare, generate_sync
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
-from castalia.graphs.benching.bench_corpora import BenchCorpus, _names
+from castalia.graphs.benching.bench_corpora import BenchCorpus, _names, read_bench_topics
 from castalia.graphs.benching.bench_legs import Leg, LegMeans, _is_done, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import BenchReport as Report
@@ -169,6 +169,11 @@ def test_a_baseline_is_a_page_of_true_citations_as_long_as_the_page_it_is_measur
     assert cells["triples"].mean is None and cells["snippets_retrieved"].mean is None  # it has none, not 0 of them
 
 
+def test_a_domain_is_that_of_all_topics_that_name_none() -> None:
+    listed = read_bench_topics(["Atoll", Topic("Lens"), Topic("Prism", "Glass")], "Optics").topics
+    assert [one.domain for one in listed] == ["Optics", "Optics", "Glass"]
+
+
 def test_corpora_of_one_file_name_have_names_of_their_own(tmp_path: Path) -> None:
     paths = [tmp_path / one for one in ("bio/corpus.jsonl", "phys/corpus.jsonl", "phys/corpus.csv", "sea.jsonl")]
     names = _names(paths)
@@ -216,7 +221,7 @@ def test_the_files_hold_what_was_found_and_stand_alone(whole: BenchReport) -> No
     assert all(f"## {one} − apollo" in told for one in ("no-filter", "top-snippets", "shallow"))
     assert "What pays for itself" in told and "None: every system has its page" in told
     html = (whole.folder / "report.html").read_text()
-    assert "http" not in html and "<script" not in html and html.count("<table>") == told.count("\n\n| ")
+    assert "://" not in html and "<script" not in html and html.count("<table>") == told.count("\n\n| ")
 
 
 def measured(system: str, topic: int, text: str = "", **values: float) -> Measured:

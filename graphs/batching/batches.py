@@ -19,7 +19,7 @@ from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.topics import OWN, Topic, check_topics, topic_of
+from castalia.graphs.batching.topics import OWN, Topic, topics_of
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
@@ -87,9 +87,7 @@ async def batch(
         raise InputError(
             f"the workers are {workers!r}: give their address, for example ray://HOST:10001, or Workers.of(…)"
         )
-    checked = check_topics(_topics(topics, domain or ""))
-    if not checked.topics:
-        raise InputError("there is no topic: give at least one")
+    checked = topics_of(topics, domain or "")
     thinking = Thinking.of(model)
     outages = Outages()
     where = Workers.of(workers) if isinstance(workers, str) else workers
@@ -194,13 +192,6 @@ def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
 
     with Tape(thinking.tape or folder / TAPE) as tape:
         yield tape
-
-
-def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
-    if isinstance(topics, str) or not isinstance(topics, Iterable):
-        what = "one str" if isinstance(topics, str) else repr(topics)
-        raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE).topics")
-    return [replace(one, domain=one.domain or domain) for one in map(topic_of, topics)]
 
 
 async def _store_of(given: Source, folder: Path, tell: Tell) -> str | Path:

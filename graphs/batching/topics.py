@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from castalia.memory.errors import InputError
@@ -43,20 +43,31 @@ class Topic:
         return (self.name, self.domain, self.folder, self.words)
 
 
-def topic_of(given: object) -> Topic:
-    """A topic as somebody gives it, a str or a ``Topic``; ``InputError`` where it is neither, or names nothing."""
-    made = Topic(" ".join(given.split())) if isinstance(given, str) else given
-    if not isinstance(made, Topic) or not made.name.strip():
-        raise InputError(f"{given!r} is no topic: give a str, or a Topic")
-    return made
-
-
 @dataclass(frozen=True, slots=True)
 class TopicList:
     """The topics in the order of their file, each once, and what was passed over."""
 
     topics: tuple[Topic, ...]
     notices: tuple[str, ...] = ()
+
+
+def topics_of(given: Iterable[Topic | str], domain: str) -> TopicList:
+    """The topics of a list that somebody gives; ``domain`` is that of those that name none. ``InputError`` for what is
+    no topic, or no list of any."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        what = "one str" if isinstance(given, str) else repr(given)
+        raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE).topics")
+    made = [_topic_of(one) for one in given]
+    if not made:
+        raise InputError("there is no topic: give at least one")
+    return check_topics(replace(one, domain=one.domain or domain) for one in made)
+
+
+def _topic_of(given: object) -> Topic:
+    made = Topic(" ".join(given.split())) if isinstance(given, str) else given
+    if not isinstance(made, Topic) or not made.name.strip():
+        raise InputError(f"{given!r} is no topic: give a str, or a Topic")
+    return made
 
 
 def check_topics(topics: Iterable[Topic]) -> TopicList:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from castalia.graphs.batching.topic_files import read_topics
-from castalia.graphs.batching.topics import Topic, check_topics, topic_of
+from castalia.graphs.batching.topics import Topic, TopicList, topics_of
 from castalia.graphs.ingestion import Paths, corpus_paths
 from castalia.graphs.progress import Tell
 from castalia.graphs.sources import Source, check_one_source
@@ -42,19 +42,12 @@ class BenchCorpus:
         return str(without_secrets(self.store)) if is_url(self.store) else str(expand(self.store).resolve())
 
 
-def read_bench_topics(
-    topics: str | Path | Iterable[Topic | str], domain: str
-) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+def read_bench_topics(topics: str | Path | Iterable[Topic | str], domain: str) -> TopicList:
     """The topics, each once, of a file (CSV, text or JSONL; a file of gold pages will do) or of a list; and what was
     passed over."""
     if isinstance(topics, str | Path):
-        listed = read_topics(topics, domain, COLUMNS)
-        return listed.topics, listed.notices
-    made = [replace(topic_of(one), domain=domain) if isinstance(one, str) else topic_of(one) for one in topics]
-    if not made:
-        raise InputError("there is no topic: give at least one")
-    checked = check_topics(made)
-    return checked.topics, checked.notices
+        return read_topics(topics, domain, COLUMNS)
+    return topics_of(topics, domain)
 
 
 def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path | None) -> tuple[BenchCorpus, ...]:

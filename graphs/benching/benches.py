@@ -35,17 +35,16 @@ from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.means import clients_of
 from castalia.graphs.measures.instruments import instrument_notes, instruments, rule_notes
 from castalia.graphs.measures.judge_law import listed
-from castalia.graphs.measures.measurement import Gold, golds_of
+from castalia.graphs.measures.measurement import Gold, check_gold, golds_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.sources import Source
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import InputError
 from castalia.memory.paths import named_folder
 from castalia.memory.waits import run_in_thread
-from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.gold.gold_pages import GoldPage
 from castalia.tools.metrics.metric_tables import SIGNS
 from castalia.tools.models.budgets import Budget
 from castalia.tools.pages.write_whole import check_folder, write_folder
@@ -93,12 +92,12 @@ async def bench(
     changes = dict(settings or {})
     chosen = choose_systems(systems, changes, thinking)
     shared = dict(changes.get(ALL, {}))
-    listed, notices = read_bench_topics(topics, domain)
+    wanted = read_bench_topics(topics, domain)
     if store is not None:
         check_apart(folder, store)
-    corpora = corpora_of(listed, corpus, store)
+    corpora = corpora_of(wanted.topics, corpus, store)
     golds = golds_of(gold)
-    _check_gold(listed, golds)
+    check_gold([one.name for one in wanted.topics], golds)
     check_folder(folder, (NAME, *FILES))
     tell = telling(progress)
     source = Source(corpus, store, None, embeddings, fields, bad_rows)
@@ -119,8 +118,8 @@ async def bench(
         work = _Bench(legs, stores, means, time.monotonic(), spent)
         await work.run(tell)
         found = await measure_bench(work.pages(), golds or {}, folder, embeddings, tell)
-        notes = [*notices, *_notes(chosen, thinking, repeat, store, listed)]
-        report = await run_in_thread(_report, folder, listed, chosen, work, found, golds, notes)
+        notes = [*wanted.notices, *_notes(chosen, thinking, repeat, store, wanted.topics)]
+        report = await run_in_thread(_report, folder, wanted.topics, chosen, work, found, golds, notes)
         write_folder(folder, report.files())
     return report
 
@@ -220,14 +219,6 @@ async def _asked(
         "thinking": thinking.asked() if thinking.models else {"models": {}},
         "settings": dict(shared),
     }
-
-
-def _check_gold(topics: Sequence[Topic], golds: Mapping[str, GoldPage] | None) -> None:
-    if golds is not None and not any(topic_key(one.name) in golds for one in topics):
-        known = sorted({one.topic for one in golds.values()})
-        raise InputError(
-            f"the gold has none of these topics: {listed([one.name for one in topics])}; it has {listed(known)}"
-        )
 
 
 def _report(

@@ -53,7 +53,7 @@ async def measure(
     with them; ``system``: the name that judgements of them carry."""
     failures = list(unopened)
     golds = golds_of(gold)
-    _check_gold(opened, golds)
+    check_gold([one.topic for one in opened], golds)
     notes = _judge_notes(opened, by, own_judge)
     notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
     if store is not None:
@@ -82,10 +82,9 @@ async def measure(
     return found if by.rubric is None else await _graded(found, by.rubric, system)
 
 
-def _check_gold(opened: Sequence[OpenedPage], golds: Mapping[str, GoldPage] | None) -> None:
-    """``InputError``, before a judge is paid, where a gold is given that has none of the topics."""
-    topics = [one.page.topic for one in opened]
-    if golds is not None and topics and not any(topic_key(one) in golds for one in topics):
+def check_gold(topics: Sequence[str], golds: Mapping[str, GoldPage] | None) -> None:
+    """``InputError``, before anything is paid, where a gold is given that has none of the topics."""
+    if golds is not None and not any(topic_key(one) in golds for one in topics):
         known = sorted({one.topic for one in golds.values()})
         raise InputError(f"the gold has none of these topics: {listed(topics)}; it has {listed(known)}")
 
