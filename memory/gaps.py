@@ -214,7 +214,7 @@ def _islands(survey: _Survey) -> list[_Signal]:
     parts = [part for part in survey.graph.components() if len(part) >= _GROUP]
     if not parts:
         return []
-    main = max(parts, key=lambda part: (survey.topic(part) * len(part), [-ord(one) for one in part[0]]))
+    main = min(parts, key=lambda part: (-survey.topic(part) * len(part), part[0]))
     signals: list[_Signal] = []
     for part in parts:
         if part is not main:

@@ -6,6 +6,7 @@ The triplet graph is derived from the log, and kept until the log or the run's s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -142,9 +143,8 @@ class Memory:
     def noting(self, ledgers: Ledgers) -> Memory:
         """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their
         own."""
-        memory = Memory(self.library, self.log, ledgers)
-        memory.memo, memory._graphs, memory._documents = self.memo, self._graphs, self._documents
-        memory._verdicts = self._verdicts
+        memory = copy(self)
+        memory.ledgers = ledgers
         return memory
 
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:

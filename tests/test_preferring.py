@@ -295,7 +295,10 @@ def test_grades_that_could_not_be_had_are_told_and_fail(tmp_path: Path, capsys: 
         (["compare", "{t}/pages", "{t}/own", "--prefer", "scripted"], "scripted wrote Atoll, Coral reef"),
         (["compare", "{t}/pages", "{t}/pages", "--prefer-by", "overall"], "add --prefer SPEC"),
         (["compare", "{t}/pages", "{t}/pages", "--prefer", "scripted", "--prefer-by", "x"], "no criterion 'x'"),
-        (["compare", "{t}/pages", "{t}/pages", "--names", "a,a"], "two different names"),
+        (
+            ["compare", "{t}/pages", "{t}/pages", "--names", "a,a"],
+            "two systems are called a: give each a name of its own (--names)",
+        ),
         (["compare", "--judgements", "{t}/none"], "there is no file"),
         (["compare", "--judgements", "{t}/empty"], "no judgements to compare"),
         (["compare", "--judgements", "{t}/empty", "--gold", "x"], "--gold is for pages"),

@@ -10,6 +10,7 @@ import atexit
 import os
 import signal
 import sys
+import tempfile
 import threading
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
@@ -217,8 +218,6 @@ def _shipped(path: Path) -> list[Any]:
 
 
 def _shipped_tape(tape: Tape) -> list[Any]:
-    import tempfile
-
     with tempfile.TemporaryDirectory(prefix="castalia-") as folder:
         path = Path(folder) / TAPE
         return _shipped(path) if tape.copy_to(path) else []

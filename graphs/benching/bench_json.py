@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.benching.bench_report import BenchFailure, BenchReport, BenchRow, SystemCosts
+from castalia.graphs.benching.bench_report import BenchReport, BenchRow, SystemCosts
 from castalia.graphs.measures.evaluation import metric_json
 from castalia.tools.metrics.statistics_paired import ends_of
 
@@ -30,7 +31,7 @@ def report_json(report: BenchReport) -> dict[str, Any]:
             }
             for one in report.pages
         ],
-        "failures": [{name: getattr(one, name) for name in BenchFailure.__slots__} for one in report.failures],
+        "failures": [asdict(one) for one in report.failures],
         "unmeasured": list(report.unmeasured),
         "notes": list(report.notes),
         "not_begun": report.not_begun,

@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -127,9 +127,8 @@ async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], me
                     ended = await _ended(leg, memory, topic)
                     manifest.add(ended)
                     left = (time.monotonic() - begun) / count * (len(open_topics) - count)
-                    shown = {name: getattr(ended, name) for name in Ended.__slots__}
                     done = len(topics) - len(open_topics) + count
-                    tell({"phase": "topic", **shown, "count": done, "of": len(topics), "left": round(left, 1)})
+                    tell({"phase": "topic", **asdict(ended), "count": done, "of": len(topics), "left": round(left, 1)})
         write_index(leg.folder, manifest.latest)
         return LegEnd(leg, tuple(found for one in topics if (found := manifest.find(one)) is not None))
 

@@ -18,6 +18,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from castalia.graphs import __version__
@@ -138,6 +139,7 @@ def _task(page: BenchPage, gold: Mapping[str, GoldPage], folder: Path, embedding
     return _Task(page.folder, folder / KEPT / f"{digest.hexdigest()[:32]}.json", page.topic, own, embeddings)
 
 
+@cache
 def _code() -> str:
     """Stands for the files that values are worked out in: another version of a checkout measures anew."""
     import castalia.graphs.measures.measuring as measuring

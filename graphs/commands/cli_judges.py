@@ -90,7 +90,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     if "prefer" in named:
         judges["prefer_by"] = options.prefer_by or "overall"
     if getattr(options, "names", None):
-        judges["names"] = _two(options.names)
+        judges["names"] = [one.strip() for one in options.names.split(",")]
     if getattr(options, "system", None):
         judges["system"] = options.system
     specs = {name: spec for name, spec in named.items() if name not in judges}
@@ -127,13 +127,6 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         return f"- Judge {names}: {total['calls']:,} calls ({total['replayed']:,} more from the tape), {tokens:,} tokens{cost}."
 
     return judges, spent
-
-
-def _two(names: str) -> tuple[str, str]:
-    given = [one.strip() for one in names.split(",")]
-    if len(given) != 2 or not all(given) or given[0] == given[1]:
-        raise InputError(f"--names takes two different names with a comma between them, not {names[:60]!r}")
-    return given[0], given[1]
 
 
 def _check(options: argparse.Namespace, named: dict[str, str]) -> None:

@@ -113,7 +113,7 @@ async def compare(
     second: Pages,
     gold: Gold | None = None,
     *,
-    names: tuple[str, str] | None = None,
+    names: Sequence[str] | None = None,
     embeddings: str | Embedder | Embeddings | None = None,
     store: str | Path | None = None,
     judge: Any = None,

@@ -109,30 +109,22 @@ def row_of(snippet: Snippet) -> dict[str, Any]:
 def _whole(target: Path, force: bool) -> Iterator[TextIO]:
     """A file to write, which stands at ``target`` when the block has ended well."""
     made = make_folders(target.parent)
-    handle, name = tempfile.mkstemp(prefix=STAGING, dir=target.parent)
-    new = Path(name)
     try:
-        with os.fdopen(handle, "wb") as raw:
-            packed: IO[bytes] = raw
-            if target.suffix == ".gz":
-                packed = cast("IO[bytes]", gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
-            file = io.TextIOWrapper(packed, encoding="utf-8", errors="backslashreplace", newline="\n")
-            yield file
-            file.flush()
-            if packed is not raw:
-                packed.close()
-            raw.flush()
-            os.fsync(raw.fileno())
-        check_own(target, lambda there: filecmp.cmp(new, there, shallow=False), force)
-        new.chmod(0o666 & ~_umask())
-        new.replace(target)
-        made = []
+        with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
+            new = Path(staging) / target.name
+            with new.open("wb") as raw:
+                packed: IO[bytes] = raw
+                if target.suffix == ".gz":
+                    packed = cast("IO[bytes]", gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
+                file = io.TextIOWrapper(packed, encoding="utf-8", errors="backslashreplace", newline="\n")
+                yield file
+                file.flush()
+                if packed is not raw:
+                    packed.close()
+                raw.flush()
+                os.fsync(raw.fileno())
+            check_own(target, lambda there: filecmp.cmp(new, there, shallow=False), force)
+            new.replace(target)
+            made = []
     finally:
-        new.unlink(missing_ok=True)
         remove_folders(made)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

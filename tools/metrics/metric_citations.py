@@ -72,7 +72,7 @@ def other_pairs(page: MeasuredPage, answers: Answers) -> list[Pair]:
     texts = [page.sources[key].text for key in keys]
     found: dict[Pair, None] = {}
     for one in page.sentences:
-        if _supported(one.text, one.keys, page, answers):
+        if _verdict(one.text, one.keys, page, answers):
             continue
         others = [keys[at] for at in nearest_first(one.text, texts) if keys[at] not in one.keys]
         found |= dict.fromkeys((one.text, key) for key in others[:NEAREST])
@@ -143,10 +143,6 @@ def _attributed(one: MeasuredSentence, page: MeasuredPage, answers: Answers) -> 
         return True
     cited = [key for key in one.keys if key in page.sources]
     return None if None in asked or any((one.text, key) not in answers for key in cited) else False
-
-
-def _supported(text: str, keys: Sequence[str], page: MeasuredPage, answers: Answers) -> bool:
-    return any(verdict is True for verdict in _verdicts(text, keys, page, answers))
 
 
 def _verdict(text: str, keys: Sequence[str], page: MeasuredPage, answers: Answers) -> bool | None:

@@ -59,7 +59,7 @@ def draw_diversity(
         from matplotlib.lines import Line2D
 
         handles = [
-            Line2D([], [], color=look_of(at)[0], marker=look_of(at)[1], linestyle=LINES[at % 4], markersize=5)
+            Line2D([], [], color=look_of(at)[0], marker=look_of(at)[1], linestyle=LINES[at % len(LINES)], markersize=5)
             for at in range(len(systems))
         ]
         means = {name: math.fsum(found) / len(found) for name, found in areas.items()}
