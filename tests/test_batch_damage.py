@@ -142,7 +142,7 @@ def test_empty_lines_and_the_marks_of_editors_do_no_harm(tmp_path: Path) -> None
     path = tmp_path / NAME
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     with BatchManifest.open(tmp_path, ASKED) as manifest:
-        assert [one.folder for one in manifest.latest] == ["lens"] and manifest.spent_calls == 2
+        assert [one.folder for one in manifest.latest] == ["lens"] and manifest.spent["calls"] == 2
 
 
 def test_a_torn_last_line_is_no_edited_one(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_line(
     folder = noted(tmp_path_factory.mktemp("edited"), json.dumps(LINE | {name: value}))
     try:
         with BatchManifest.open(folder, ASKED) as manifest:
-            assert manifest.spent_money >= 0 and manifest.spent_calls >= 0
+            assert manifest.spent["money"] >= 0 and manifest.spent["calls"] >= 0
             assert (folder / manifest.latest[0].folder).resolve().is_relative_to(folder.resolve())
     except InputError as error:
         assert f"{NAME}:2: " in str(error) and "\n" not in str(error)

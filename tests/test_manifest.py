@@ -40,7 +40,7 @@ def test_what_was_noted_is_found_again(tmp_path: Path) -> None:
     with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert manifest.find(Topic("Topic 1 – Σ", out="topic_1")) == ended(1)
         assert manifest.find(Topic("Topic 9", out="topic_9")) is None
-        assert (manifest.spent_calls, manifest.spent_tokens, manifest.spent_money) == (6, 90, 1.5)
+        assert manifest.spent == {"calls": 6, "tokens": 90, "money": 1.5}
 
 
 def test_a_topic_that_is_asked_for_otherwise_has_not_ended(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_the_last_line_of_a_topic_counts_and_all_its_lines_were_paid(tmp_path: P
         manifest.add(ended(0, status="failed", error="no"))
         manifest.add(ended(0))
     with BatchManifest.open(tmp_path, ASKED) as manifest:
-        assert manifest.latest == (ended(0),) and manifest.spent_calls == 4
+        assert manifest.latest == (ended(0),) and manifest.spent["calls"] == 4
 
 
 @settings(max_examples=60, deadline=None)
@@ -116,7 +116,7 @@ def test_force_begins_anew_and_keeps_what_was_spent(tmp_path: Path) -> None:
     before = written(tmp_path)
     other = ASKED | {"settings": {"words": 900, "depth": 4}}
     with BatchManifest.open(tmp_path, other, force=True) as manifest:
-        assert manifest.latest == () and manifest.spent_calls == 6
+        assert manifest.latest == () and manifest.spent["calls"] == 6
         manifest.add(ended(1))
     with BatchManifest.open(tmp_path, other) as manifest:
         assert manifest.latest == (ended(1),)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.topic_runs import run_under_way
 from castalia.graphs.runs.run_folder import RunFolder
@@ -32,10 +33,6 @@ def spent_under_way(folders: Iterable[Path], ended_runs: Collection[str], prices
 
 def rest_of(budget: Budget, manifest: BatchManifest, begun: Usage) -> Budget:
     """What earlier runs of the batch left of its budget; seconds are those of one run."""
-    spent = {
-        "calls": manifest.spent_calls + begun.calls,
-        "tokens": manifest.spent_tokens + begun.tokens,
-        "money": manifest.spent_money + (begun.cost or 0.0),
-    }
+    spent = {name: amount + manifest.spent[name] for name, amount in counted(begun).items()}
     limits = {name: getattr(budget, name) for name in spent}
     return replace(budget, **{name: max(limit - spent[name], 0) for name, limit in limits.items() if limit is not None})

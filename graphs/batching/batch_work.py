@@ -100,9 +100,8 @@ class BatchWork:
 
     def _is_spent_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""
-        budget, manifest = self.budget, self.manifest
-        spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
-        return next((one for one, amount in spent.items() if amount and getattr(budget, one) == 0), "")
+        spent = self.manifest.spent.items()
+        return next((one for one, amount in spent if amount and getattr(self.budget, one) == 0), "")
 
     async def _end(self, topic: Topic, total: int) -> None:
         """Have a page made, and note how that ended."""

@@ -10,10 +10,16 @@ import asyncio
 import time
 from collections.abc import Mapping
 
+from castalia.graphs.batching.ended import Ended
 from castalia.tools.models.budgets import Budget, Usage
 
-COUNTED = ("calls", "tokens", "money")
+COUNTED = ("calls", "tokens", "money")  # the parts of a budget that add up over pages
 _LEAST = {"calls": 1.0, "tokens": 1.0, "money": 1e-9}
+
+
+def counted(one: Usage | Ended) -> dict[str, float]:
+    """What was spent of each part; of what has no price no money."""
+    return {"calls": one.calls, "tokens": one.tokens, "money": one.cost or 0.0}
 
 
 class Leases:
@@ -50,10 +56,7 @@ class Leases:
     async def end(self, lease: Budget, usage: Usage | None) -> None:
         """The page of this lease has ended and came to this; ``None``: its worker died, and all of the lease counts as
         spent."""
-        if usage is None:
-            spent = {name: getattr(lease, name) or 0.0 for name in COUNTED}
-        else:
-            spent = {"calls": usage.calls, "tokens": usage.tokens, "money": usage.cost or 0.0}
+        spent = {name: getattr(lease, name) or 0.0 for name in COUNTED} if usage is None else counted(usage)
         async with self._changed:
             self._held = [one for one in self._held if one is not lease]
             for name in COUNTED:

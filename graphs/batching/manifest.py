@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from castalia.graphs.batching.ended import Ended, read_ended
+from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
+from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.folders import refusal
 
 if sys.platform != "win32":
@@ -38,7 +40,7 @@ class BatchManifest:
         self.path = path
         self._descriptor = descriptor
         self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
-        self.spent_calls, self.spent_tokens, self.spent_money = 0, 0, 0.0  # US dollars, as far as prices are known
+        self.spent = counted(Usage())  # US dollars as far as prices are known
         self.ended_runs = {""}  # by id; "" is none
         for line in lines:
             if isinstance(line, Ended):
@@ -103,9 +105,8 @@ class BatchManifest:
     def _take(self, ended: Ended) -> None:
         self._latest[ended.folder] = ended
         self.ended_runs.add(ended.run)
-        self.spent_calls += ended.calls
-        self.spent_tokens += ended.tokens
-        self.spent_money += ended.cost or 0.0
+        for name, amount in counted(ended).items():
+            self.spent[name] += amount
 
 
 def lines_in(folder: Path) -> list[_Asked | Ended]:

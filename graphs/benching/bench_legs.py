@@ -20,6 +20,7 @@ from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import measures, told
 from castalia.graphs.batching.batches import batch
 from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.leases import COUNTED, counted
 from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
@@ -136,9 +137,8 @@ async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], me
 def spent_in(folder: Path) -> dict[str, float]:
     """The calls, tokens and money that a leg's manifest tells of, without holding it. ``InputError`` for a line that
     cannot be read: nobody would know what is left of a budget."""
-    ended = [one for one in lines_in(folder) if isinstance(one, Ended)]
-    money = math.fsum(one.cost or 0.0 for one in ended)
-    return {"calls": sum(one.calls for one in ended), "tokens": sum(one.tokens for one in ended), "money": money}
+    spent = [counted(one) for one in lines_in(folder) if isinstance(one, Ended)]
+    return {name: math.fsum(one[name] for one in spent) for name in COUNTED}
 
 
 def spent_by_leg(bench: Path) -> dict[Path, dict[str, float]]:
