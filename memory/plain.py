@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.identity import node_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, nodes_of
-
-T = TypeVar("T")
 
 
 def plain(record: Section | Draft | Claim | Feedback | Question | Query) -> dict[str, Any]:
@@ -19,23 +17,16 @@ def plain(record: Section | Draft | Claim | Feedback | Question | Query) -> dict
     return {name: _lists(value) for name, value in asdict(record).items()}
 
 
-def _reads(kind: str) -> Callable[[Callable[[Mapping[str, Any]], T]], Callable[[Mapping[str, Any]], T]]:
+@contextmanager
+def _reads(kind: str) -> Iterator[None]:
     """What is no such record is told by an ``InputError``: it may be from a graph of somebody else's."""
-
-    def decorate(made: Callable[[Mapping[str, Any]], T]) -> Callable[[Mapping[str, Any]], T]:
-        @wraps(made)
-        def read(data: Mapping[str, Any]) -> T:
-            try:
-                return made(data)
-            except (LookupError, TypeError, AttributeError) as error:
-                raise InputError(
-                    f"this is no plain {kind} record ({type(error).__name__}: {error}): give one as castalia.memory.plain "
-                    f"makes it, plain({kind}(…))"
-                ) from error
-
-        return read
-
-    return decorate
+    try:
+        yield
+    except (LookupError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"this is no plain {kind} record ({type(error).__name__}: {error}): give one as castalia.memory.plain "
+            f"makes it, plain({kind}(…))"
+        ) from error
 
 
 @_reads("Section")
