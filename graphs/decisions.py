@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from castalia.memory.ellipsis import abridge
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -153,7 +154,7 @@ def reasons(error: ValidationError) -> str:
         place, why = ".".join(map(str, one["loc"])), _reason(one["type"], one["msg"], one.get("ctx", {}))
         faults.append(f"{place}: {why}" if place else why)
     more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
-    told = "; ".join(one if len(one) <= LONGEST_FAULT else one[:LONGEST_FAULT] + "…" for one in faults[:TOLD]) + more
+    told = "; ".join(abridge(one, LONGEST_FAULT) for one in faults[:TOLD]) + more
     return " ".join("".join(one if one.isprintable() else " " for one in told).split())
 
 

@@ -26,6 +26,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
+from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError, one_line
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
@@ -180,8 +181,7 @@ def spent(usage: Usage) -> dict[str, Any]:
 def told(error: Exception) -> str:
     """An error in one line; of what is no error of ours the kind matters too."""
     text = one_line(error)
-    line = text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}"
-    return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"
+    return abridge(text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}", LONGEST_ERROR)
 
 
 def measures(page: TopicPage) -> dict[str, Any]:

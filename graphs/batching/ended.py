@@ -9,6 +9,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, get_args
 
 from castalia.graphs.batching.topics import check_out_name
+from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import InputError
 
 Status = Literal["done", "short of budget", "failed"]
@@ -61,7 +62,7 @@ def read_ended(line: Mapping[str, Any]) -> Ended:
     for one in fields(Ended):
         if one.name in line:
             if wanted := _fault(one.name, str(one.type), line[one.name]):
-                raise InputError(f"{one.name} is {_shown(line[one.name])}, not {wanted}")
+                raise InputError(f"{one.name} is {abridge(repr(line[one.name]), _LONGEST_SHOWN)}, not {wanted}")
             values[one.name] = line[one.name]
         elif one.default is MISSING:
             raise InputError(f"there is no {one.name}")
@@ -90,8 +91,3 @@ def _is_inside(folder: str) -> bool:
     except InputError:
         return False
     return True
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"

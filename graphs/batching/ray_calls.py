@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
+from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import CastaliaError
 
 T = TypeVar("T")
@@ -57,5 +58,4 @@ def line_of(error: BaseException) -> str:
     """What Ray says at length, in a line."""
     lines = [one.strip() for one in str(error).splitlines() if one.strip()]
     why = next((one for one in lines if one.startswith(("The actor died because", "The actor is dead", "Node "))), "")
-    text = why or (lines[0] if lines else type(error).__name__)
-    return text[:200] + ("…" if len(text) > 200 else "")
+    return abridge(why or (lines[0] if lines else type(error).__name__), 200)
