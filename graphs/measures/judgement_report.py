@@ -41,7 +41,6 @@ class JudgementReport:
     preference_agreement: tuple[AgreementRow, ...]
     preference_alphas: tuple[AlphaRow, ...]
     notes: tuple[str, ...]
-    failures: tuple[str, ...] = ()
 
     def markdown(self, per_page: bool = False) -> str:
         """Tables of scores, preferences and agreement, as far as there are any, and the notes."""

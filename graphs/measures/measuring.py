@@ -7,7 +7,7 @@ What is made of the values, over pages and against other pages, is the business 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.instruments import Instruments
@@ -154,14 +154,7 @@ def _measure(
     if one.graph is not None:
         texts = {reference["snippet_id"]: reference["text"] for reference in one.record["references"]}
         texts |= {snippet.id: snippet.text for snippet in one.retrieved or ()}
-        graph = measure_graph(one.graph, texts)
-        values |= {
-            "triples": graph.triples,
-            "triple_support": graph.triple_support,
-            "words_per_triple": graph.words_per_triple,
-            "isolated_nodes": graph.isolated_nodes,
-            "isolated_share": graph.isolated_share,
-        }
+        values |= asdict(measure_graph(one.graph, texts))
     whole: Values = {metric.name: values.get(metric.name) for metric in METRICS}
     return PageValues(page.topic, one.folder, gold is not None, whole, {"ais_micro": found.ais}, found.unjudged, spread)
 

@@ -36,9 +36,7 @@ class GuardReport:
     read: int = 0
     kept: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
-    topics: Counter[str] = field(default_factory=Counter)
     examples: list[tuple[str, str, float, str]] = field(default_factory=list)
-    documents: int = 0  # dropped with all of their snippets
 
 
 def guard_corpus(
@@ -67,7 +65,7 @@ def guard_corpus(
             leaks[number] = leak
             copied[document] += leak.reason == "text of a gold page"
     mirrored = {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}
-    report = GuardReport(documents=len(mirrored))
+    report = GuardReport()
 
     with _whole(target, force) as file:
         for number, snippet in enumerate(read_corpus(list(corpus), fields)):
@@ -80,7 +78,6 @@ def guard_corpus(
                 file.write(json.dumps(row_of(snippet), ensure_ascii=False) + "\n")
                 continue
             report.reasons[leak.reason] += 1
-            report.topics[leak.topic] += bool(leak.topic)
             if report.reasons[leak.reason] <= 3:
                 report.examples.append((leak.reason, leak.topic, leak.share, snippet.url or snippet.id))
 
