@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from castalia.memory.errors import DamagedStoreError, StoreError
-from castalia.memory.room import full, is_full
-from castalia.memory.sqlite_errors import in_use, is_in_use, sqlite_told
+from castalia.memory.sqlite_errors import sound_fault, sqlite_told
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.write_ahead import PATIENCE
 
@@ -194,10 +193,8 @@ def _connect(path: str) -> sqlite3.Connection:
             connection.close()
         if isinstance(error, StoreError):
             raise
-        if is_full(error):
-            raise full(path) from error
-        if is_in_use(error):
-            raise in_use(path, "the ledgers") from error
+        if (fault := sound_fault(error, path, "the ledgers")) is not None:
+            raise fault from error
         raise StoreError(
             f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
         ) from error

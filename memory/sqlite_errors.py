@@ -20,16 +20,12 @@ from castalia.memory.write_ahead import PATIENCE
 def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]:
     """``StoreError`` in one line that names the file, and ``what`` it is ("the ledgers"): ``DamagedStoreError`` with
     the ``remedy`` where it, or the JSON of an entry, cannot be read, ``DiskFullError`` where there is no room."""
-    named = f"{what} {path}".lstrip()
+    named = _named(path, what)
     try:
         yield
     except (sqlite3.Error, json.JSONDecodeError) as error:
-        if is_full(error):
-            raise full(path) from error
-        if is_in_use(error):
-            raise in_use(path, what) from error
-        if isinstance(error, sqlite3.ProgrammingError):
-            raise StoreError(f"{named} is closed: open it again, and close it when nothing uses it any more") from error
+        if (fault := sound_fault(error, path, what)) is not None:
+            raise fault from error
         is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
         if is_text or type(error) is sqlite3.DatabaseError or isinstance(error, json.JSONDecodeError):
             why = "an entry is no text" if is_text else one_line(error)
@@ -39,16 +35,21 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
         ) from error
 
 
-def is_in_use(error: BaseException) -> bool:
-    """Whether another process held the file for longer than is waited for it: nothing is wrong with the file."""
-    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+def sound_fault(error: BaseException, path: str | Path, what: str = "") -> StoreError | None:
+    """The error for a file with which nothing is wrong, where that is so: the disk is full, another process held the
+    file for longer than is waited for it, or it is closed."""
+    if is_full(error):
+        return full(path)
+    if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        return InUseError(
+            f"{_named(path, what)} is in use by another process, which did not let go of it in {PATIENCE} seconds: "
+            "wait until that has ended, or end it",
+            str(path),
+        )
+    if isinstance(error, sqlite3.ProgrammingError):
+        return StoreError(f"{_named(path, what)} is closed: open it again, and close it when nothing uses it any more")
+    return None
 
 
-def in_use(path: str | Path, what: str = "") -> InUseError:
-    """The error for a file that another process holds."""
-    named = f"{what} {path}".lstrip()
-    return InUseError(
-        f"{named} is in use by another process, which did not let go of it in {PATIENCE} seconds: wait until that has ended, "
-        "or end it",
-        str(path),
-    )
+def _named(path: str | Path, what: str) -> str:
+    return f"{what} {path}".lstrip()

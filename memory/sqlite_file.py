@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
-from castalia.memory.room import full, is_full
-from castalia.memory.sqlite_errors import in_use, is_in_use
+from castalia.memory.sqlite_errors import sound_fault
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 
@@ -105,14 +104,8 @@ class SqliteFile:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            if is_full(error):
-                raise full(self.path) from error
-            if is_in_use(error):
-                raise in_use(self.path) from error
-            if isinstance(error, sqlite3.ProgrammingError):
-                raise StoreError(
-                    f"{self.path} is closed: open it again, and close it when nothing uses it any more"
-                ) from error
+            if (fault := sound_fault(error, self.path)) is not None:
+                raise fault from error
             kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
             failed = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR
             remedy = "check the disk" if failed else self._kind.remedy  # the file itself may be sound

@@ -29,8 +29,7 @@ from castalia.graphs.commands.batch_lines import summary_lines
 from castalia.graphs.generation import generate
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
-from castalia.memory.errors import InputError
-from castalia.memory.sqlite_errors import in_use
+from castalia.memory.errors import InputError, InUseError
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
@@ -387,7 +386,7 @@ def test_a_file_of_one_topic_that_another_process_holds_costs_that_topic_alone(
 ) -> None:
     busy = sqlite3.OperationalError("database is locked")
     busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
-    error = in_use(tmp_path / held)
+    error = InUseError("a file is in use", str(tmp_path / held))
     error.__cause__ = busy
     outages = Outages()
     outages.topic_failed(error, tmp_path / "out" / "lens")

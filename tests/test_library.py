@@ -19,7 +19,6 @@ from castalia.memory.known_ids import keep_known_ids, known_ids_file, read_known
 from castalia.memory.library import CACHE, LOG, Library
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
-from castalia.memory.sqlite_errors import in_use
 
 SNIPPETS = [Snippet(id=snippet_id(f"reef number {number}"), text=f"reef number {number}") for number in range(30)]
 
@@ -209,7 +208,7 @@ def test_what_is_no_embedder_is_told_and_leaves_nothing_behind(embedder: Any, tm
 
 def test_a_cache_in_use_is_told_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def held(path: Path) -> None:
-        raise in_use(path, "the cache")
+        raise InUseError("the cache is in use", str(path))
 
     monkeypatch.setattr(library_module, "_open_cache", held)
     with pytest.raises(InUseError) as refused:
