@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import subprocess
 import sys
 import threading
@@ -261,6 +262,25 @@ def test_answers_that_ended_otherwise_are_replies_with_their_reason(
 def test_a_server_that_tells_no_counts_is_read() -> None:
     with ChatServer(script=[served.Step(usage=False)]) as server:
         assert ask(at(server)) == Reply("An answer.")
+
+
+@pytest.mark.parametrize(
+    ("usage", "prompt", "completion"),
+    [
+        ([], 0, 0),
+        ("many", 0, 0),
+        ({"prompt_tokens": "12", "completion_tokens": None, "total_tokens": None}, 12, 0),
+        ({"prompt_tokens": "a dozen", "completion_tokens": 3}, 0, 0),
+        ({"prompt_tokens": {}, "completion_tokens": 3}, 0, 0),
+        ({"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": "none", "queue_time": "1 s"}, 0, 0),
+        ({"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": None, "queue_time": "1 s"}, 12, 3),
+    ],
+)
+def test_no_answer_is_lost_over_what_a_server_tells_of_tokens(usage: Any, prompt: int, completion: int) -> None:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "An \ud800answer."}}
+    told = {"id": "1", "object": "chat.completion", "created": 0, "model": "tiny", "choices": [choice], "usage": usage}
+    with ChatServer(script=[served.raw(json.dumps(told))]) as server:
+        assert ask(at(server)) == Reply("An \ud800answer.", "stop", prompt, completion)
 
 
 def test_a_long_answer_comes_whole() -> None:

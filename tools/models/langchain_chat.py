@@ -137,7 +137,9 @@ class OpenAIChat(LangChainChat):
     async def _leased(self) -> AsyncGenerator[BaseChatModel]:
         """The model with an HTTP client of its own."""
         with client_made():
-            client = importlib.import_module("openai").DefaultAsyncHttpxClient(**self._own_http or {})
+            client = importlib.import_module("castalia.tools.models.openai_http").TokenCountingClient(
+                **self._own_http or {}
+            )
         try:
             yield _through(self._model, http_client=client)
         finally:

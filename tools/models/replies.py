@@ -38,14 +38,17 @@ async def reply_of(model: ChatModel, call: Call) -> Reply:
 
 
 def token_counts(*told: object) -> tuple[int, ...]:
-    """What a provider tells of tokens, ``None`` as 0, digits as a number: all 0, which counts as not told, where one is
-    no count."""
-    counts = [
-        0 if one is None else float(one) if isinstance(one, str) and _DIGITS.fullmatch(one) else one for one in told
-    ]
-    if all(isinstance(one, int | float) and 0 <= one <= MOST_TOKENS for one in counts):
-        return tuple(int(one) for one in counts)  # type: ignore[call-overload]
-    return (0,) * len(counts)
+    """What a provider tells of tokens: all 0, which counts as not told, where one is no count."""
+    counts = [count for one in told if (count := token_count(one)) is not None]
+    return tuple(counts) if len(counts) == len(told) else (0,) * len(told)
+
+
+def token_count(told: object) -> int | None:
+    """One number of tokens, ``None`` told as 0, digits as a number; ``None`` for what is no count."""
+    if told is None:
+        return 0
+    number = int(told) if isinstance(told, str) and _DIGITS.fullmatch(told) else told
+    return int(number) if isinstance(number, int | float) and 0 <= number <= MOST_TOKENS else None
 
 
 async def _attempt(model: ChatModel, call: Call) -> object:
