@@ -73,17 +73,18 @@ class ApolloNodes:
         run_id = state.get("run_id")
         if not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over:
             run_id = uuid.uuid4().hex  # none was given: the state holds that of the run before
-        with beginning(self._memory, run_id):
-            return await self._seeded(state, run_id)
-
-    async def _seeded(self, state: ApolloState, run_id: str) -> Update:
-        """The run begun under this id, with its first snippets."""
         domain = state.get("domain") or ""
+        with beginning(self._memory, run_id, state["topic"], domain):
+            return await self._seeded(state, run_id, domain)
+
+    async def _seeded(self, state: ApolloState, run_id: str, domain: str) -> Update:
+        """The run begun under this id, with its first snippets."""
         await look_up(state["topic"], domain, self._memory, "the corpus")
         size = min(self._settings.seed, self._settings.most)
         hits = await seed_hits(self._memory, state["topic"], domain, size, anchored=self._settings.anchored)
         run = self._memory.run(run_id)
         run.read_with(reads_as(self._crew.extractor))
+        run.write_on(state["topic"], domain)
         run.curate(0, hits)
         if (name := topic_name(state["topic"])) != state["topic"]:
             run.event("searched_as", topic=state["topic"], name=name)

@@ -1,5 +1,5 @@
-"""Wraps the nodes of the pipeline in what the ledgers know of a run: the first begins none that is at work already, and
-the others raise ``UnknownRunError`` where the ledgers have no entries of it, as when a process resumes without the run's
+"""Wraps the nodes of the pipeline in what the ledgers know of a run: the first begins none that is at work already, or
+is on another topic, and the others raise ``UnknownRunError`` where the ledgers have no entries of it, as when a process resumes without the run's
 ledger file."""
 
 from __future__ import annotations
@@ -30,12 +30,19 @@ def picking_up(memory: Memory, node: Callable[..., Awaitable[T]]) -> Callable[..
 
 
 @contextmanager
-def beginning(memory: Memory, run_id: str) -> Iterator[None]:
-    """``InputError`` where this process is at work on the run: two that are written at once would read each other's
-    entries."""
+def beginning(memory: Memory, run_id: str, topic: str, domain: str) -> Iterator[None]:
+    """``InputError`` where this process is at work on the run, or the ledgers have it on something else: two that are
+    written under one id would read each other's entries."""
     with memory.ledgers.at_work(run_id) as others:
         if others:
             raise InputError(
                 f'the run "{run_id}" is at work in this process: wait until it has ended, or give another run_id, or none'
+            )
+        subject = memory.run(run_id).subject
+        if subject not in (None, (topic, domain)):
+            within = f" in the domain {subject[1]}" if subject[1] else ""
+            raise InputError(
+                f'the run "{run_id}" was begun on "{subject[0]}"{within}, and has not ended: go on with it on its own '
+                "thread, or give another run_id, or none"
             )
         yield

@@ -137,6 +137,16 @@ class Run:
         noted = self._records("extractor", "", None, str)
         return str(noted[0]) if noted else "extractive"
 
+    def write_on(self, topic: str, domain: str) -> None:
+        """Note what the run is on, in place of what was noted before."""
+        self._replace("subject", "", 0, [[topic, domain]])
+
+    @property
+    def subject(self) -> tuple[str, str] | None:
+        """The topic and the domain that ``write_on`` noted."""
+        noted = self._records("subject", "", None, lambda one: (str(one[0]), str(one[1])))
+        return noted[0] if noted else None
+
     def end(self) -> None:
         """Note that the run came to its page."""
         self._replace("ended", "", 0, [True])
@@ -248,12 +258,8 @@ class Run:
 
     def _decide(self, ledger: str, iteration: int, record: object) -> None:
         """Note a person's decision, in place of an earlier one. A read for an iteration before this one does not see
-        it.
-
-        A decision, like all entries, belongs to the run, not to a branch of LangGraph's checkpoints. A branch that goes
-        on from an earlier checkpoint reads it, too, until it decides anew; from then on the other branch reads the new
-        decision. Branches that go on side by side need runs of their own: ``Ledgers.fork``.
-        """
+        it. Like all entries it belongs to the run, not to a branch of LangGraph's checkpoints: branches that go on side
+        by side need runs of their own, see ``Ledgers.fork``."""
         self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
 
     def _decided(self, ledger: str, before: int | None, made: Callable[[Any], T]) -> T | None:

@@ -633,6 +633,23 @@ def test_any_langgraph_client_can_decide_and_a_bad_decision_leaves_the_question_
     with_pipeline(corpus, client, "outline", "sources")
 
 
+def test_a_run_that_waits_for_a_decision_is_not_begun_again_on_another_topic(corpus: Path) -> None:
+    first: Any = {"configurable": {"thread_id": "one"}}
+
+    async def client(pipeline: Any, memory: Memory) -> None:
+        asked = (await pipeline.ainvoke({"topic": TOPIC, "run_id": "mine"}, first))["__interrupt__"][0]
+        gathered = memory.run("mine").taken_in()
+        with pytest.raises(
+            InputError, match=f'^the run "mine" was begun on "{TOPIC}", and has not ended: .*another run_id'
+        ):
+            other: Any = {"configurable": {"thread_id": "two"}}
+            await pipeline.ainvoke({"topic": "Coral reef", "run_id": "mine"}, other)
+        assert memory.run("mine").taken_in() == gathered
+        assert (await pipeline.ainvoke(Command(resume={asked.id: {}}), first))["page"]["topic"] == TOPIC
+
+    with_pipeline(corpus, client, "sources")
+
+
 def test_a_decision_can_be_taken_back_by_going_back_in_the_history(corpus: Path) -> None:
     config: Any = {"configurable": {"thread_id": "one"}}
 
