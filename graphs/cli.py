@@ -2,7 +2,7 @@
 (evaluate, compare, bench, gold, form, plot). Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by
-SIGTERM).
+SIGTERM, 129: by SIGHUP).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from castalia.graphs.commands.cli_plots import add_plot
 from castalia.graphs.commands.cli_revise import add_revise
 from castalia.graphs.commands.interruption import Interrupted
 from castalia.graphs.screens.lines import hush, note, print_result
+from castalia.graphs.start import SIGNALS
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, one_line
 from castalia.memory.room import full, is_full
 
@@ -72,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _hear_no_more() -> None:
     """Ignore signals while the interpreter shuts down: all is done and told by then, and a signal would end the process
     with another exit code."""
-    for one in (signal.SIGINT, signal.SIGTERM):
+    for one in SIGNALS:
         signal.signal(one, signal.SIG_IGN)
 
 
@@ -115,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="castalia",
         description="Topic pages from scientific snippets: every sentence cites the snippet that supports it.",
         epilog="Try it: castalia demo. Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page "
-        "written, 130 interrupted (143: by SIGTERM).",
+        "written, 130 interrupted (143: by SIGTERM, 129: by SIGHUP).",
     )
     parser.add_argument("--version", action="version", version=f"castalia {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")

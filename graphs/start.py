@@ -1,4 +1,4 @@
-"""Where the process of the command line begins. From here on Ctrl-C and SIGTERM end it with one line and an exit code,
+"""Where the process of the command line begins. From here on Ctrl-C, SIGTERM and SIGHUP end it with one line and an exit code,
 even while everything else is being imported: so nothing of Castalia is imported at the top."""
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+# Ctrl-C, kill, and a terminal that is closed, which Windows does not tell of.
+SIGNALS = tuple(one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP"))
 _Handler = Callable[[int, FrameType | None], object]
 
 
 def main() -> int:
-    """Run the command line as a process; the exit code: 130 after Ctrl-C, 143 after SIGTERM."""
+    """Run the command line as a process; the exit code: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP."""
     gc.set_threshold(20_000, 20, 20)  # this process is ours, and a page keeps most of what it makes
-    ours = [one for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores some for good
+    ours = [one for one in SIGNALS if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores some for good
     _on(ours, _leave)
     from castalia.graphs.cli import main as run
     from castalia.graphs.commands.interruption import Interrupted

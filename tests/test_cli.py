@@ -506,9 +506,15 @@ def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(castalia: Command, corpus:
 
 @pytest.mark.parametrize("command", ["generate", "ingest"])
 @pytest.mark.parametrize(
-    ("signals", "code"), [([signal.SIGTERM], 143), ([signal.SIGINT] * 5, 130), ([signal.SIGTERM, signal.SIGINT], 143)]
+    ("signals", "code"),
+    [
+        ([signal.SIGTERM], 143),
+        ([signal.SIGHUP], 129),
+        ([signal.SIGINT] * 5, 130),
+        ([signal.SIGTERM, signal.SIGINT], 143),
+    ],
 )
-def test_sigterm_and_impatience_leave_nothing_either(
+def test_sigterm_a_closed_terminal_and_impatience_leave_nothing_either(
     command: str, signals: list[signal.Signals], code: int, corpus: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "tmp").mkdir()

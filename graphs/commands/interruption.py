@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first one cancels the work, which then waits for the calls that are under way; the second one
+"""Ctrl-C, SIGTERM and SIGHUP: the first one cancels the work, which then waits for the calls that are under way; the second one
 ends that wait, and what comes after is ignored."""
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from castalia.graphs.runs.ends import LEAVING
 from castalia.graphs.screens.lines import note
+from castalia.graphs.start import SIGNALS
 
 T = TypeVar("T")
 FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -29,9 +29,9 @@ class Interrupted(KeyboardInterrupt):
 
 
 def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", *, pays: bool = False) -> T:
-    """``asyncio.run`` that SIGINT and SIGTERM end alike: ``Interrupted``, after the work's own cleaning up.
+    """``asyncio.run`` that SIGINT, SIGTERM and SIGHUP end alike: ``Interrupted``, after the work's own cleaning up.
 
-    Both signals stay ignored from the second one on, for the process is about to end. Where the work
+    They stay ignored from the second one on, for the process is about to end. Where the work
     ``pays`` for its calls, the first is told that they are waited for.
     """
     seen: list[int] = []
@@ -63,7 +63,7 @@ def _heard(seen: list[int], stop: Callable[[], object], pays: bool) -> Iterator[
     ignored."""
     before = {}
     if threading.current_thread() is threading.main_thread():  # nobody else may set handlers
-        before = {one: signal.getsignal(one) for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
+        before = {one: signal.getsignal(one) for one in SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
 
     def heard(number: int, frame: object) -> None:
         seen.append(number)
