@@ -8,7 +8,6 @@ those that were used least recently make room for it.
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 import uuid
 from bisect import bisect_left
@@ -62,15 +61,15 @@ def keep_known_ids(path: Path, beginnings: bytes, most: int = ROOM) -> None:
     remove the files that were used least recently, until all together have at most ``most`` bytes."""
     if path.exists() or len(beginnings) > MOST * WIDTH:
         return
-    handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    new = path.with_name(f"{path.name}.{uuid.uuid4().hex}")  # readable for whoever may read the store, unlike mkstemp's
     try:
-        with os.fdopen(handle, "wb") as file:
+        with new.open("xb") as file:
             file.write(beginnings)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        new.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
     _make_room(path, most)
 

@@ -244,6 +244,12 @@ def test_it_notes_what_it_held_and_tells_it_when_it_has_grown(tmp_path: Path) ->
     asyncio.run(go())
 
 
+def test_what_it_held_can_be_read_by_whoever_may_read_the_store(tmp_path: Path) -> None:
+    (tmp_path / "plain").touch()
+    keep_known_ids(known_ids_file(tmp_path, "f" * 16), bytes(8))
+    assert known_ids_file(tmp_path, "f" * 16).stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
 def test_what_it_held_long_ago_makes_room_and_what_is_asked_for_stays(tmp_path: Path) -> None:
     files = [known_ids_file(tmp_path, f"{number:016x}") for number in range(5)]
     for at, one in enumerate(files):
