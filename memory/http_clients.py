@@ -1,5 +1,4 @@
-"""The making of HTTP clients, which read proxies and certificates from the environment, and fail where these are
-wrong."""
+"""What HTTP clients are made of and take from the environment, told where it is wrong: keys, proxies, certificates."""
 
 from __future__ import annotations
 
@@ -13,6 +12,14 @@ _WAYS = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
 _NAMES = (*_WAYS, "NO_PROXY")
 PROXIES = (*_NAMES, *map(str.lower, _NAMES))
 CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+def key_in(name: str) -> str:
+    """The key that this variable holds, or ""; ``InputError`` where no request could carry it."""
+    key = os.environ.get(name, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise InputError(f"{name} holds characters that no key has: set it anew")
+    return key
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -17,8 +16,8 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import httpx
-from castalia.memory.errors import InputError, StoreError
-from castalia.memory.http_clients import client_made, or_proxy
+from castalia.memory.errors import StoreError
+from castalia.memory.http_clients import client_made, key_in, or_proxy
 from castalia.memory.retries import ATTEMPTS, retried, retry_after
 from castalia.memory.server_urls import KEY, ServerUrl
 from castalia.memory.waits import ended
@@ -47,7 +46,7 @@ class ServerClient:
 
     def __init__(self, url: ServerUrl, connect: Connect | None = None) -> None:
         self.url = url
-        self._key = _key()
+        self._key = key_in(KEY)
         self._connect = connect or self._by_url
         self._connections: WeakKeyDictionary[asyncio.AbstractEventLoop, Connection] = WeakKeyDictionary()
         self._lock = threading.Lock()
@@ -105,13 +104,6 @@ class ServerClient:
             if self._key:
                 line = line.replace(self._key, "…")
             raise StoreError(f"{what}: {line}") from None  # the cause holds the request, and with it the key
-
-
-def _key() -> str:
-    key = os.environ.get(KEY, "").strip()
-    if not (key.isascii() and key.isprintable()):
-        raise InputError(f"{KEY} holds characters that no key has: set it anew")
-    return key
 
 
 def _pause(error: Exception) -> float | None:

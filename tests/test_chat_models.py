@@ -108,6 +108,22 @@ def test_openai_needs_a_key_or_a_server_of_ones_own() -> None:
         chat_model("openai:gpt-4o-mini")
 
 
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    [
+        ("OPENAI_API_KEY", "openai:small"),
+        ("CASTALIA_MODEL_KEY", "openai:small@http://localhost:1/v1"),
+        ("AZURE_OPENAI_API_KEY", "azure:small"),
+    ],
+)
+def test_a_key_that_no_request_could_carry_is_told_before_the_first(
+    name: str, spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "“sk-1234”")  # as a word processor quotes it
+    with pytest.raises(InputError, match=f"^{name} holds characters that no key has: set it anew$"):
+        chat_model(spec)
+
+
 def test_azure_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "https://res.openai.azure.com")
     with pytest.raises(InputError, match="needs AZURE_OPENAI_API_KEY and OPENAI_API_VERSION in the environment"):

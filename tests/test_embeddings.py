@@ -277,6 +277,12 @@ def test_blanks_around_a_key_are_not_sent_and_blanks_alone_are_none(monkeypatch:
         embedder("openai:text-embedding-3-small")
 
 
+def test_a_key_that_no_request_could_carry_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "kéy")
+    with pytest.raises(InputError, match="^OPENAI_API_KEY holds characters that no key has: set it anew$"):
+        embedder("openai:text-embedding-3-small")
+
+
 def test_importing_the_module_imports_no_model_library() -> None:
     script = (
         "import sys, castalia.tools.models.embeddings as e; e.embedder('hashing:8');"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import InputError
-from castalia.memory.http_clients import client_made
+from castalia.memory.http_clients import client_made, key_in
 from castalia.tools.models.chat import ChatModel
 from castalia.tools.models.langchain_chat import LangChainChat, OpenAIChat
 from castalia.tools.models.model_specs import (
@@ -86,7 +86,7 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
     at = url or os.environ.get("OPENAI_BASE_URL", "").strip()
     # OpenAI's key goes to OpenAI, or where the user points everything that is OpenAI's; never to a server that a spec
     # names.
-    key = os.environ.get("CASTALIA_MODEL_KEY" if url else "OPENAI_API_KEY", "").strip()
+    key = key_in("CASTALIA_MODEL_KEY" if url else "OPENAI_API_KEY")
     if not model:
         raise InputError(f"the model {shown_spec('openai:' + rest)!r} is not known: give {KNOWN}")
     if not key and not at:
@@ -120,7 +120,8 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
 
 def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatModel:
     names = ("AZURE_OPENAI_ENDPOINT", "AZURE_OPENAI_API_KEY", "OPENAI_API_VERSION")
-    endpoint, key, version = (os.environ.get(name, "").strip() for name in names)
+    endpoint, version = (os.environ.get(name, "").strip() for name in names[::2])
+    key = key_in(names[1])
     missing = [name for name, value in zip(names, (endpoint, key, version), strict=True) if not value]
     if missing:
         raise InputError(f"the model {shown_spec('azure:' + rest)!r} needs {' and '.join(missing)} in the environment")

@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.memory.http_clients import client_made
+from castalia.memory.http_clients import client_made, key_in
 from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
@@ -32,7 +32,7 @@ LONGEST = 200  # characters of an answer without vectors that are told
 def openai_embedder(model: str) -> Embedder:
     """The embedder of ``openai:MODEL``. ``InputError`` where the environment names neither key nor server, or the
     library is missing."""
-    url, key = (os.environ.get(name, "").strip() for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"))
+    url, key = os.environ.get("OPENAI_BASE_URL", "").strip(), key_in("OPENAI_API_KEY")
     if not key and not url:
         raise InputError(
             f"the embeddings 'openai:{model}' need OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own"
