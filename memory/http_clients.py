@@ -8,9 +8,10 @@ from contextlib import contextmanager
 
 from castalia.memory.errors import InputError
 
+OF_OPENAI = "OPENAI_PROXY"  # which its library reads beside the others
 _WAYS = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
 _NAMES = (*_WAYS, "NO_PROXY")
-PROXIES = (*_NAMES, *map(str.lower, _NAMES))
+PROXIES = (*_NAMES, *map(str.lower, _NAMES), OF_OPENAI)
 CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
@@ -38,7 +39,8 @@ def client_made() -> Iterator[None]:
 def or_proxy() -> str:
     """What to look at, too, where a connection failed: the proxies that the environment names, if any. Every word
     passes for a host, so that a wrong one shows only then."""
-    named = ", ".join(name for name in (*_WAYS, *map(str.lower, _WAYS)) if os.environ.get(name))
+    ways = (*_WAYS, *map(str.lower, _WAYS), OF_OPENAI)
+    named = ", ".join(name for name in ways if os.environ.get(name))
     return f", and the proxy in {named}" if named else ""
 
 
@@ -48,6 +50,7 @@ def _fault() -> str | None:
     import httpx  # loaded already where a client was to be made
 
     try:
+        httpx.Client(proxy=os.environ.get(OF_OPENAI) or None).close()
         httpx.Client().close()
     except ImportError:
         return f"the proxy in {_set(PROXIES)} needs a library: pip install 'httpx[socks]', or unset it"

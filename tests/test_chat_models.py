@@ -764,6 +764,13 @@ def test_a_client_of_the_users_own_is_kept() -> None:
     assert [one.headers["x-mine"] for one in server.requests] == ["yes"]
 
 
+def test_a_proxy_of_openais_library_is_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ChatServer() as proxy:
+        monkeypatch.setenv("OPENAI_PROXY", proxy.root)
+        assert ask(chat_model("openai:tiny@http://models.invalid/v1")).text == "An answer."
+    assert [one.path for one in proxy.requests] == ["http://models.invalid/v1/chat/completions"]
+
+
 def test_a_streaming_object_is_read_too() -> None:
     from langchain_openai import ChatOpenAI
     from pydantic import SecretStr

@@ -279,7 +279,7 @@ def test_blanks_around_a_key_are_not_sent_and_blanks_alone_are_none(monkeypatch:
 
 def test_a_key_that_no_request_could_carry_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "kéy")
-    with pytest.raises(InputError, match="^OPENAI_API_KEY holds characters that no key has: set it anew$"):
+    with pytest.raises(InputError, match=r"^OPENAI_API_KEY holds characters that no key has: set it anew$"):
         embedder("openai:text-embedding-3-small")
 
 

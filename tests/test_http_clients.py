@@ -79,6 +79,14 @@ def test_a_failed_connection_names_the_proxy_that_it_went_by(monkeypatch: pytest
     assert "secret" not in str(failed.value) + str(refused.value)
 
 
+def test_a_wrong_proxy_of_openais_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_PROXY", "me:secret@proxy")
+    with pytest.raises(
+        InputError, match=r"^what stands in OPENAI_PROXY is no proxy's address \(\w+\): correct or unset it$"
+    ):
+        _openai()
+
+
 def test_an_environment_that_turns_wrong_later_is_told_by_the_next_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     model = chat_model("openai:m@http://127.0.0.1:9/v1")
     monkeypatch.setenv("SSL_CERT_FILE", "/nonexistent/ca.pem")

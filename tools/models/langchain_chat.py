@@ -138,7 +138,7 @@ class OpenAIChat(LangChainChat):
         """The model with an HTTP client of its own."""
         with client_made():
             client = importlib.import_module("castalia.tools.models.openai_http").TokenCountingClient(
-                **self._own_http or {}
+                proxy=getattr(self._model, "openai_proxy", None) or None, **self._own_http or {}
             )
         try:
             yield _through(self._model, http_client=client)
