@@ -21,6 +21,7 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.thinking import Thinking
 from castalia.tools.models.chat import Call, Reply
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from langgraph.checkpoint.base import empty_checkpoint
 
 TOPIC = lighthouses.TOPIC
 SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")
@@ -145,6 +146,19 @@ def test_a_checkpoint_does_not_wait_for_the_disk_and_its_file_stays_whole_where_
             return [(await one.fetchone())[0] for one in asked]
 
     assert asyncio.run(modes()) == [1, "wal"]  # NORMAL is safe under a write-ahead log
+
+
+def test_a_run_goes_on_from_what_was_written_last_though_the_clock_went_back(tmp_path: Path) -> None:
+    thread: Any = {"configurable": {"thread_id": "run", "checkpoint_ns": ""}}
+
+    async def last() -> str | None:
+        async with checkpoints_in(tmp_path / "checkpoints.sqlite") as saver:
+            for moment in ("2026-02", "2026-01"):  # what ids begin with
+                await saver.aput(thread, empty_checkpoint() | {"id": moment}, {}, {})
+            found = await saver.aget_tuple(thread)
+            return None if found is None else found.checkpoint["id"]
+
+    assert asyncio.run(last()) == "2026-01"
 
 
 def test_a_progress_function_that_fails_leaves_nothing_behind(store: Path, tmp_path: Path) -> None:

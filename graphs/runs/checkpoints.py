@@ -14,7 +14,11 @@ from typing import Any
 import aiosqlite
 from castalia.memory.waits import ended
 from castalia.memory.write_ahead import PATIENCE
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import CheckpointTuple, get_checkpoint_id
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+_LAST = "SELECT checkpoint_id FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY rowid DESC LIMIT 1"
 
 
 @asynccontextmanager
@@ -26,7 +30,7 @@ async def checkpoints_in(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
         if await ended(opening):
             raise asyncio.CancelledError
         opening.result()
-        yield AsyncSqliteSaver(connection)
+        yield _Saver(connection)
     finally:
         closing = asyncio.ensure_future(connection.close())
         if await ended(closing):
@@ -38,6 +42,24 @@ async def _opened(connection: aiosqlite.Connection) -> None:
     await connection
     # a checkpoint that the power takes away is one step done again; to wait for the disk at each would cost seconds
     await connection.execute("PRAGMA synchronous = NORMAL")
+
+
+class _Saver(AsyncSqliteSaver):
+    """LangGraph's saver, in which the last checkpoint of a thread is the one that was written last. By their ids it
+    would be the one of the latest time: where the clock went back, or a machine whose clock is behind goes on with the
+    run, that is one of an earlier process."""
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        if get_checkpoint_id(config) is None:
+            await self.setup()
+            thread = {"checkpoint_ns": "", **config["configurable"]}
+            asked = (str(thread["thread_id"]), thread["checkpoint_ns"])
+            async with self.lock, self.conn.execute(_LAST, asked) as cursor:
+                last = await cursor.fetchone()
+            if last is None:
+                return None
+            config = {"configurable": {"thread_id": asked[0], "checkpoint_ns": asked[1], "checkpoint_id": last[0]}}
+        return await super().aget_tuple(config)
 
 
 class _Connection(sqlite3.Connection):
