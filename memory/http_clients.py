@@ -36,10 +36,10 @@ def client_made() -> Iterator[None]:
         raise InputError(fault) from error
 
 
-def or_proxy() -> str:
-    """What to look at, too, where a connection failed: the proxies that the environment names, if any. Every word
-    passes for a host, so that a wrong one shows only then."""
-    ways = (*_WAYS, *map(str.lower, _WAYS), OF_OPENAI)
+def or_proxy(*more: str) -> str:
+    """What to look at, too, where a connection failed: the proxies that the environment names, if any, in these
+    variables as well. Every word passes for a host, so that a wrong one shows only then."""
+    ways = (*_WAYS, *map(str.lower, _WAYS), *more)
     named = ", ".join(name for name in ways if os.environ.get(name))
     return f", and the proxy in {named}" if named else ""
 

@@ -70,11 +70,14 @@ def test_what_the_environment_has_wrong_is_named_in_one_line_without_its_passwor
 def test_a_failed_connection_names_the_proxy_that_it_went_by(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "http://me:secret@127.0.0.1:9")  # well formed, as every word is
     monkeypatch.setenv("NO_PROXY", "somewhere.example")
+    monkeypatch.setenv("OPENAI_PROXY", "http://127.0.0.1:9")
     call = Call("writer", (Message("user", "Write."),))
     with pytest.raises(ModelError) as failed:
         asyncio.run(reply_of(chat_model("openai:m@http://127.0.0.1:9/v1"), call))
-    assert f"its address right, and the proxy in {name}? (" in str(failed.value)
-    with pytest.raises(StoreError, match=f"check the address, and that it runs, and the proxy in {name}") as refused:
+    assert f"its address right, and the proxy in {name}, OPENAI_PROXY? (" in str(failed.value)
+    with pytest.raises(
+        StoreError, match=rf"check the address, and that it runs, and the proxy in {name}( |$)"
+    ) as refused:
         _server()
     assert "secret" not in str(failed.value) + str(refused.value)
 

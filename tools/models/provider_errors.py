@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from castalia.memory.http_clients import or_proxy
+from castalia.memory.http_clients import OF_OPENAI, or_proxy
 from castalia.memory.retries import retry_after
 from castalia.tools.models.chat import ModelError, Trouble
 
@@ -89,7 +89,8 @@ def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str)
     if kinds & _TIMEOUTS:
         return "timeout", True, "no answer in time"
     if kinds & _CONNECTIONS:
-        return "connection", True, f"the connection failed; is the server up, and its address right{or_proxy()}?"
+        proxy = or_proxy(OF_OPENAI)
+        return "connection", True, f"the connection failed; is the server up, and its address right{proxy}?"
     if _CONTEXT.search(said) and "APIError" in kinds:
         return "context", False, "the prompt is too long for it"
     if "Unexpected response type" in said:
