@@ -147,15 +147,17 @@ def test_a_part_with_a_single_part_that_has_a_name_goes_by_that(tmp_path: Path) 
     assert headings(page) == ["Zones of atolls", *HEADINGS[1:]]
 
 
-def test_a_heading_that_gathers_two_parts_makes_room_for_them_where_sections_are_few() -> None:
+def test_where_sections_are_few_one_of_two_parts_is_taken_apart_if_it_has_more_to_say_than_these() -> None:
     def section(name: str, parts: int) -> Section:
         inner = tuple(Section(f"{name}{at}", f"{name} {at}", 2, (), sources=((name, str(at)),)) for at in range(parts))
         return Section(name, name, 1, (), sources=((name,),), sections=inner)
 
-    few = _spread([section("Synapses", 2), section("Types", 0)], {})
-    assert [one.heading for one in few] == ["Synapses", "Synapses 0", "Synapses 1", "Types"]
+    few = [section("Synapses", 2), section("Types", 0)]
+    apart = _spread(few, {"Synapses", "Types"}, {})
+    assert [one.heading for one in apart] == ["Synapses", "Synapses 0", "Synapses 1", "Types"]
+    assert [one.heading for one in _spread(few, {"Types"}, {})] == ["Synapses", "Types"]
     many = [section(name, 2) for name in ("Axons", "Glia", "Signals", "Synapses", "Types")]
-    assert all(len(one.sections) == 2 for one in _spread(many, {}))
+    assert all(len(one.sections) == 2 for one in _spread(many, {one.id for one in many}, {}))
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
@@ -230,7 +232,9 @@ def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out(tmp_path
 def test_parts_that_stand_alone_are_not_called_alike() -> None:
     names = ("History", "Fringing reefs", "History", "Atolls")
     parts = tuple(Section(f"part{at}", name, 2, sources=(("book", str(at)),)) for at, name in enumerate(names))
-    (whole, *alone) = _spread([Section("whole", "Reefs of the world", 1, sources=(("book",),), sections=parts)], {})
+    (whole, *alone) = _spread(
+        [Section("whole", "Reefs of the world", 1, sources=(("book",),), sections=parts)], set(), {}
+    )
     assert whole.heading == "Reefs of the world"
     assert [one.heading for one in alone] == ["Fringing reefs", "Atolls"]
 

@@ -7,12 +7,13 @@ company that its authors gave it. Abstracts and scattered paragraphs have none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section
 from castalia.tools.composition.labels import Label
+from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
 from castalia.tools.composition.source_ranks import first_places, in_reading_order, in_source
 from castalia.tools.composition.sources import (
@@ -31,12 +32,12 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourceOrder, SourcePath, path_of, slug
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, path_of, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most
-FEW, APART = 5, 2  # sections: where there are fewer, the parts of one with so many stand alone
+FEW, APART = 5, 3  # sections: where there are fewer, one that would be so many is taken apart
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
@@ -53,7 +54,9 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
     places = first_places(paths, evidence.snippets)
-    return _spread([section for _, section in in_reading_order(best[:most], places, evidence)], places)
+    ordered = in_reading_order(best[:most], places, evidence)
+    alone = {section.id for source, section in ordered if _says_more(source, section, paths)}
+    return _spread([section for _, section in ordered], alone, places)
 
 
 def _titled_first(one: Found) -> tuple[bool, float, SourcePath]:
@@ -62,18 +65,30 @@ def _titled_first(one: Found) -> tuple[bool, float, SourcePath]:
     return not source.is_titled, -source.worth, source.path
 
 
-def _spread(sections: list[Section], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
-    """The sections, those with most parts taken apart where there are few, and with ``PARTS`` parts each, in the order
-    of their documents. A part that is called as another ("History" of each of several) does not stand alone."""
+def _says_more(source: Source, section: Section, paths: Paths) -> bool:
+    """Whether a section has enough to say without its parts."""
+    parts = [path for one in section.sections for path in one.sources]
+    return enough([one for one in source.singles if not any(is_within(paths[one.snippet_id], part) for part in parts)])
+
+
+def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
+    """The sections with ``PARTS`` parts each, in the order of their documents; where there are few, first those taken
+    apart of which most come: their parts, and what stands ``alone`` without these (ids). A part that is called as another
+    ("History" of each of several) does not stand alone."""
     while len(sections) < FEW:
-        whole = max(sections, key=lambda one: len(one.sections), default=None)
-        if whole is None or len(whole.sections) < APART:
+        whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
+        if whole is None or _pieces(whole, alone) < APART:
             break
         at = sections.index(whole)
         called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
         parts = [replace(one, level=1) for one in in_source(whole.sections, places) if called[_name(one)] == 1]
         sections = [*sections[:at], replace(whole, sections=()), *parts, *sections[at + 1 :]]
     return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
+
+
+def _pieces(section: Section, alone: Set[str]) -> int:
+    """How many sections one becomes where it is taken apart."""
+    return len(section.sections) + (section.id in alone) if section.sections else 0
 
 
 def _told_apart(sections: Sequence[Section]) -> list[Section]:
