@@ -108,6 +108,19 @@ def test_a_heading_names_what_stands_beside_topic_and_angle(heading: str, named:
     assert named_by(heading, TOPIC) == frozenset(content_stems(named))
 
 
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("Properties of Superconductors", "Properties"),
+        ("Theory of Superconductivity", "Theory"),
+        ("Superconductors in Medicine", "Superconductors in medicine"),
+        ("Properties of Superfluids", "Properties of superfluids"),
+    ],
+)
+def test_what_is_of_one_family_with_the_topic_goes_without_saying(title: str, heading: str) -> None:
+    assert heading_from(title, frozenset(content_stems("Superconductivity")), SPELLING) == heading
+
+
 def test_a_word_that_texts_mostly_write_with_a_capital_keeps_it_though_some_do_not() -> None:
     texts = ["Light of the Sun warms the sea.", "Winds of the Sun reach the Earth.", "A few write of the sun so."]
     spelling = spelling_in(texts)

@@ -71,7 +71,7 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     for at in range(1, len(words)):
         tail = [word for word in words[at:] if word.lower() not in _LINKS]
         is_noun = not words[at - 1].lower().endswith(("ed", "ing"))
-        if words[at].lower() in _CUTS and is_noun and topic.issuperset(content_stems(" ".join(tail))):
+        if words[at].lower() in _CUTS and is_noun and all(_is_of(one, topic) for one in content_stems(" ".join(tail))):
             return words[:at]
     size = len(topic)
     rest = words[size:]
@@ -144,6 +144,11 @@ def speaks_of(named: Set[str], stems: Set[str]) -> bool:
     """Whether any of these stems is one that a heading names (``named_by``), or of its family: what is told of catalysts
     speaks of catalysis. So it is where a heading names nothing."""
     return not named or not named.isdisjoint(stems) or any(_are_kin(one, other) for one in named for other in stems)
+
+
+def _is_of(one: str, topic: Set[str]) -> bool:
+    """Whether a stem is one of the topic's, or of the family of one ("superconductors" for superconductivity)."""
+    return one in topic or any(_are_kin(one, other) for other in topic)
 
 
 def _are_kin(one: str, other: str) -> bool:
