@@ -1,5 +1,5 @@
-"""Where the process of the command line begins. From here on Ctrl-C, SIGTERM and SIGHUP end it with one line and an exit code,
-even while everything else is being imported: so nothing of Castalia is imported at the top."""
+"""Where the process of the command line begins. From here on Ctrl-C, SIGTERM and SIGHUP end it with one line and an exit
+code, even while everything else is being imported: so nothing of Castalia is imported at the top."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def _on(signals: list[signal.Signals], handler: _Handler) -> None:
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    """Nothing was begun: the process need not clean up."""
-    if sys.stderr is not None:
-        os.write(2, b"castalia: interrupted before anything was begun\n")
-    os._exit(128 + number)
+    """Nothing was begun: the process need not clean up. Where nobody can be told, as when the terminal is closed, it
+    ends all the same."""
+    try:
+        if sys.stderr is not None:
+            os.write(2, b"castalia: interrupted before anything was begun\n")
+    finally:
+        os._exit(128 + number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -31,6 +32,19 @@ def test_a_signal_while_it_starts_is_told_in_one_line(name: str, number: int, co
     told = subprocess.run(asked, capture_output=True, text=True, timeout=60)
     assert told.returncode == code and told.stdout == ""
     assert told.stderr.startswith("castalia: interrupted") and told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("number", "code"), [(1, 129), (15, 143)])
+def test_a_signal_while_it_starts_ends_it_also_where_nobody_can_be_told(number: int, code: int) -> None:
+    """As when the terminal is closed."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    asked = [sys.executable, "-c", AT_IMPORT, str(number), "castalia.graphs.cli", "--help"]
+    try:
+        told = subprocess.run(asked, stdout=subprocess.PIPE, stderr=writing, timeout=60)
+    finally:
+        os.close(writing)
+    assert told.returncode == code and not told.stdout
 
 
 def test_a_signal_that_the_shell_ignores_stays_ignored() -> None:
