@@ -14,6 +14,7 @@ from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.bibtex_text import bibtex_name, bibtex_text, bibtex_title
 from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.cited_works import cited_works
+from castalia.tools.pages.csl_json import csl_items
 from hypothesis import given
 from hypothesis import strategies as st
 from pybtex.database import BibliographyData, Person, parse_string
@@ -60,6 +61,13 @@ def test_the_references_are_one_entry_a_document() -> None:
         "  annote = {Cited as [2] on the topic page “Tides”}\n"
         "}\n"
     )
+
+
+def test_a_note_leads_back_to_the_page_by_its_title() -> None:
+    asked = page(reference(1, title="Waves")) | {"topic": "What is a tide?"}
+    note = "Cited as [1] on the topic page “Tide”"
+    assert f"annote = {{{note}}}" in render_bibtex(asked)
+    assert [one["note"] for one in csl_items(asked)] == [note]
 
 
 @pytest.mark.parametrize(

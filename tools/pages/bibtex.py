@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from castalia.tools.pages.bibtex_text import bibtex_name, bibtex_text, bibtex_title, verbatim
 from castalia.tools.pages.cited_works import CitedWork, Kind, cited_as, cited_works
 from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_text import title_of
 
 _TYPES: dict[Kind, tuple[str, str]] = {  # and what the field for the container is called
     "article": ("article", "journal"),
@@ -24,17 +25,17 @@ def render_bibtex(record: PageRecord) -> str:
 
     ``annote``, which styles do not print, says under which numbers the page cites the work.
     """
-    entries = [_entry(work, record["topic"]) for work in cited_works(record)]
+    entries = [_entry(work, title_of(record)) for work in cited_works(record)]
     return "\n\n".join(entries) + "\n" if entries else ""
 
 
-def _entry(work: CitedWork, topic: str) -> str:
+def _entry(work: CitedWork, title: str) -> str:
     kind, _ = _TYPES[work.kind]
-    fields = ",\n".join(f"  {name} = {{{value}}}" for name, value in _fields(work, topic) if value)
+    fields = ",\n".join(f"  {name} = {{{value}}}" for name, value in _fields(work, title) if value)
     return f"@{kind}{{{work.key},\n{fields}\n}}"
 
 
-def _fields(work: CitedWork, topic: str) -> Iterator[tuple[str, str]]:
+def _fields(work: CitedWork, title: str) -> Iterator[tuple[str, str]]:
     yield "author", " and ".join(map(bibtex_name, work.authors))
     yield "title", bibtex_title(work.name)
     yield _TYPES[work.kind][1], "" if work.container == work.name else bibtex_text(work.container)
@@ -43,4 +44,4 @@ def _fields(work: CitedWork, topic: str) -> Iterator[tuple[str, str]]:
     yield "eprint", verbatim(work.eprint)
     yield "archiveprefix", "arXiv" if work.eprint else ""
     yield "url", verbatim(work.url)
-    yield "annote", bibtex_text(cited_as(work, topic))
+    yield "annote", bibtex_text(cited_as(work, title))

@@ -80,10 +80,10 @@ def cited_works(record: PageRecord) -> tuple[CitedWork, ...]:
     return tuple(replace(work, key=keys[identity]) for identity, work in works.items())
 
 
-def cited_as(work: CitedWork, topic: str) -> str:
-    """A note that leads from a bibliography back to the page."""
+def cited_as(work: CitedWork, title: str) -> str:
+    """A note that leads from a bibliography back to the page of this title."""
     told = listed([f"[{number}]" for number in work.numbers])
-    return f"Cited as {told} on the topic page “{undirected(topic)}”"
+    return f"Cited as {told} on the topic page “{undirected(title)}”"
 
 
 def _dois(references: Sequence[PageReference]) -> Mapping[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 from castalia.tools.pages.author_names import OTHERS, Author
 from castalia.tools.pages.cited_works import CitedWork, Kind, cited_as, cited_works
 from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_text import title_of
 
 _TYPES: dict[Kind, str] = {
     "article": "article-journal",
@@ -29,10 +30,10 @@ def render_csl_json(record: PageRecord) -> str:
 
 def csl_items(record: PageRecord) -> list[dict[str, Any]]:
     """The items as plain values; what is not known is left out."""
-    return [_item(work, record["topic"]) for work in cited_works(record)]
+    return [_item(work, title_of(record)) for work in cited_works(record)]
 
 
-def _item(work: CitedWork, topic: str) -> dict[str, Any]:
+def _item(work: CitedWork, title: str) -> dict[str, Any]:
     is_preprint = work.kind == "preprint"
     told = {
         "id": work.key,
@@ -46,7 +47,7 @@ def _item(work: CitedWork, topic: str) -> dict[str, Any]:
         "issued": {} if work.year is None else {"date-parts": [[work.year]]},
         "DOI": work.doi,
         "URL": work.url,
-        "note": cited_as(work, topic),
+        "note": cited_as(work, title),
     }
     return {name: value for name, value in told.items() if value}
 
