@@ -1,6 +1,6 @@
 """Wraps the nodes of the pipeline in what the ledgers know of a run: the first begins none that is at work already, or
-is on another topic, and the others raise ``UnknownRunError`` where the ledgers have no entries of it, as when a process resumes without the run's
-ledger file."""
+is on another topic, and the others raise ``UnknownRunError`` where the ledgers have no entries of it, as when a process
+resumes without the run's ledger file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Where the process of the command line begins. From here on Ctrl-C, SIGTERM and SIGHUP end it with one line and an exit
-code, even while everything else is being imported: so nothing of Castalia is imported at the top."""
+"""Where the process of the command line begins. From here on Ctrl-C, SIGTERM and SIGHUP end it with one line and an
+exit code, even while everything else is being imported: so nothing of Castalia is imported at the top."""
 
 from __future__ import annotations
 

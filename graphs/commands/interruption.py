@@ -1,5 +1,5 @@
-"""Ctrl-C, SIGTERM and SIGHUP: the first one cancels the work, which then waits for the calls that are under way; the second one
-ends that wait, and what comes after is ignored."""
+"""Ctrl-C, SIGTERM and SIGHUP: the first one cancels the work, which then waits for the calls that are under way; the
+second one ends that wait, and what comes after is ignored."""
 
 from __future__ import annotations
 
