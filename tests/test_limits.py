@@ -90,6 +90,7 @@ def test_of_a_question_no_definition_is_missed_but_what_to_ask_for_is_told() -> 
     told = limits_of(replace(evidence_of(DATED), topic=asked), False, set(), ())
     assert told[0].startswith(f"“{asked}” is a question: ") and "by its name" in told[0]
     assert is_limit(told[0], asked) and not any("defines" in one for one in told)
+    assert is_limit(f"No sentence was found that defines “{asked}” and can be quoted alone.", asked)  # told before
 
 
 def test_a_count_of_few_is_known_whatever_its_number() -> None:

@@ -31,6 +31,7 @@ MOST_UNQUOTED = 5  # that are told by their titles
 COUNTED = (QUOTED, UNQUOTED, UNQUOTED_PAPERS)  # how the limits begin that hang on what the page cites
 STANDS_FOR, LITTLE, NOTHING = "stands for", "Too little for a section was found in the", "Nothing on"
 _FEW_CITED = re.compile(r"Only \d+ snippets? of the corpus (?:is|are) cited here\.")
+_UNDEFINED = "No sentence was found that defines “{}” and can be quoted alone."  # once also of a question
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
@@ -85,9 +86,9 @@ def _titles(unquoted: Sequence[tuple[str, int]]) -> str:
 
 
 def is_limit(gap: str, topic: str) -> bool:
-    """Whether a gap of a page on this topic is one of its limits, and not a question or a heading that was left
-    out."""
-    return gap == undefined(topic) or gap.startswith((f"{topic} {STANDS_FOR} ", *COUNTED, LITTLE, NOTHING))
+    """Whether a gap of a page on this topic, of an earlier version too, is one of its limits, and not a question or a
+    heading that was left out."""
+    return gap in (undefined(topic), _UNDEFINED.format(topic)) or gap.startswith((f"{topic} {STANDS_FOR} ", *COUNTED, LITTLE, NOTHING))
 
 
 def few_cited(number: int) -> list[str]:
@@ -108,7 +109,7 @@ def undefined(topic: str) -> str:
             f"“{topic}” is a question: this page has what the snippets say of its words, which need not answer it. "
             "Ask for what it is about by its name, as an encyclopedia would."
         )
-    return f"No sentence was found that defines “{topic}” and can be quoted alone."
+    return _UNDEFINED.format(topic)
 
 
 def _naming(evidence: Evidence) -> list[str]:
