@@ -73,8 +73,8 @@ def _says_more(source: Source, section: Section, paths: Paths) -> bool:
 
 def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
     """The sections with ``PARTS`` parts each, in the order of their documents; where there are few, first those taken
-    apart of which most come: their parts, and what stands ``alone`` without these (ids). A part that is called as another
-    ("History" of each of several) does not stand alone."""
+    apart of which most come: their parts, and what stands ``alone`` without these (ids). A part that is called as
+    another ("History" of each of several) does not stand alone."""
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
         if whole is None or _pieces(whole, alone) < APART:
@@ -135,8 +135,8 @@ def _sections(
     evidence: Evidence,
     is_wanted: bool = False,
 ) -> list[Found]:
-    """A document as a section, or as several. One without headings that can stand is called by a label; a part that goes
-    by the topic's name after what it is a part of, where it ``is_wanted`` all the same."""
+    """A document as a section, or as several. One without headings that can stand is called by a label; a part that
+    goes by the topic's name after what it is a part of, where it ``is_wanted`` all the same."""
     if divided := _divided(source, paths, spelling, evidence):
         return divided
     whole = whole_of(source, paths)
