@@ -288,7 +288,9 @@ def test_a_server_that_tells_no_counts_is_read() -> None:
         ({"prompt_tokens": "12", "completion_tokens": None, "total_tokens": None}, 12, 0),
         ({"prompt_tokens": "a dozen", "completion_tokens": 3}, 0, 0),
         ({"prompt_tokens": {}, "completion_tokens": 3}, 0, 0),
-        ({"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": "none", "queue_time": "1 s"}, 0, 0),
+        ({"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": "none", "queue_time": "1 s"}, 12, 3),
+        ({"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": [{"modality": "TEXT"}]}, 12, 3),
+        ({"prompt_tokens": 12, "completion_tokens": 3, "completion_tokens_details": {"reasoning_tokens": -1}}, 12, 3),
         ({"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": None, "queue_time": "1 s"}, 12, 3),
     ],
 )

@@ -38,13 +38,14 @@ def _counted(response: Any) -> Any:
 
 
 def usage_of(told: object) -> dict[str, Any] | None:
-    """What a server tells of tokens, in numbers; ``None`` where one of its counts is none, and so nothing is told."""
+    """What a server tells of tokens, in numbers; ``None`` where one of its counts is none, and so nothing is told.
+    Details that cannot be read are left out: the counts that they are of can be reckoned with all the same."""
     if not isinstance(told, Mapping):
         return None
     usage: dict[str, Any] = dict(told)
     for name, value in told.items():
         if name.endswith("_details"):
-            usage[name] = usage_of(value or {})
+            usage[name] = usage_of(value) or {}
         elif name.endswith("_tokens"):
             usage[name] = token_count(value)
         else:
