@@ -16,7 +16,7 @@ from castalia.agents.extractive.writer import SCATTERED
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.source_sections import PARTS, _spread, _told_apart, named_sections
+from castalia.tools.composition.source_sections import PARTS, _says_more, _spread, _told_apart, named_sections
 from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.words import content_stems
@@ -158,6 +158,17 @@ def test_where_sections_are_few_one_of_two_parts_is_taken_apart_if_it_has_more_t
     assert [one.heading for one in _spread(few, {"Types"}, {})] == ["Synapses", "Types"]
     many = [section(name, 2) for name in ("Axons", "Glia", "Signals", "Synapses", "Types")]
     assert all(len(one.sections) == 2 for one in _spread(many, {one.id for one in many}, {}))
+
+
+def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() -> None:
+    part = Section("part", "Release", 2, sources=(("book", "Synapses", "Release"),))
+    whole = Section("whole", "Synapses", 1, sources=(("book", "Synapses"),), sections=(part,))
+    names = [f"s{at}" for at in range(8)]
+    singles = cast(Any, tuple(SimpleNamespace(snippet_id=one, start=0, end=1) for one in names))
+    source = Source(("book", "Synapses"), singles, 8.0, True)
+    inside = dict.fromkeys(names, ("book", "Synapses", "Release"))
+    assert not _says_more(source, whole, inside)
+    assert _says_more(source, whole, inside | dict.fromkeys(names[:4], ("book", "Synapses")))
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
