@@ -644,6 +644,8 @@ def test_a_run_that_waits_for_a_decision_is_not_begun_again_on_another_topic(cor
         ):
             other: Any = {"configurable": {"thread_id": "two"}}
             await pipeline.ainvoke({"topic": "Coral reef", "run_id": "mine"}, other)
+        with pytest.raises(InputError, match=f'^the run "mine" was begun on "{TOPIC}", '):
+            await pipeline.ainvoke({"topic": TOPIC, "domain": "Optics", "run_id": "mine"}, other)
         assert memory.run("mine").taken_in() == gathered
         assert (await pipeline.ainvoke(Command(resume={asked.id: {}}), first))["page"]["topic"] == TOPIC
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import gzip
 import json
 import subprocess
 import sys
@@ -18,10 +19,12 @@ from email.utils import format_datetime
 from typing import Any
 
 import chat_server as served
+import httpx
 import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.retries import retry_after
 from castalia.tools.doors.chat_models import chat_model
+from castalia.tools.models import openai_http
 from castalia.tools.models.chat import Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.models.provider_errors import model_error
 from castalia.tools.models.replies import token_counts
@@ -299,6 +302,15 @@ def test_no_answer_is_lost_over_what_a_server_tells_of_tokens(usage: Any, prompt
     told = {"id": "1", "object": "chat.completion", "created": 0, "model": "tiny", "choices": [choice], "usage": usage}
     with ChatServer(script=[served.raw(json.dumps(told))]) as server:
         assert ask(at(server)) == Reply("An \ud800answer.", "stop", prompt, completion)
+
+
+def test_what_is_taken_out_of_a_packed_answer_leaves_it_readable() -> None:
+    told = {"usage": {"prompt_tokens": "many"}, "model": "tiny"}
+    packed = {"content-encoding": "gzip", "x-request-id": "1"}
+    request = httpx.Request("POST", "http://models.invalid/v1/chat/completions")
+    answer = httpx.Response(200, headers=packed, content=gzip.compress(json.dumps(told).encode()), request=request)
+    counted = openai_http._counted(answer)
+    assert counted.json() == told | {"usage": None} and counted.headers["x-request-id"] == "1"
 
 
 def test_a_long_answer_comes_whole() -> None:

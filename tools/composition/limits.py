@@ -88,7 +88,9 @@ def _titles(unquoted: Sequence[tuple[str, int]]) -> str:
 def is_limit(gap: str, topic: str) -> bool:
     """Whether a gap of a page on this topic, of an earlier version too, is one of its limits, and not a question or a
     heading that was left out."""
-    return gap in (undefined(topic), _UNDEFINED.format(topic)) or gap.startswith((f"{topic} {STANDS_FOR} ", *COUNTED, LITTLE, NOTHING))
+    return gap in (undefined(topic), _UNDEFINED.format(topic)) or gap.startswith(
+        (f"{topic} {STANDS_FOR} ", *COUNTED, LITTLE, NOTHING)
+    )
 
 
 def few_cited(number: int) -> list[str]:
