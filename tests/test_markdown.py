@@ -136,6 +136,7 @@ def test_a_page_reads_from_title_to_references() -> None:
         ("How do kidneys work?", "How do kidneys work?"),
         ("the kidney", "The kidney"),
         ("What is it?", "What is it?"),
+        ("What are kidneys made of?", "What are kidneys made of?"),
     ],
 )
 def test_a_title_is_the_name_that_is_asked_for_with_a_capital_unless_its_first_word_is_written_in_its_own_way(

@@ -41,10 +41,11 @@ def topic_name(topic: str) -> str:
 
 def asked_name(topic: str) -> str:
     """What is asked for, with what stands in brackets behind it: "coral reef" for "What is a coral reef?" or "Define
-    coral reef"; every other topic as it is, also a question that has no such name in it."""
-    if _ASKED.fullmatch(topic.strip()) is None:
+    coral reef"; every other topic as it is, also a question that has no such name in it ("What are reefs made of?")."""
+    name = topic_name(topic)
+    if _ASKED.fullmatch(topic.strip()) is None or name.split()[-1] in _TRAILING:
         return topic
-    return f"{topic_name(topic)} {qualifier_of(topic)}".strip()
+    return f"{name} {qualifier_of(topic)}".strip()
 
 
 def qualifier_of(topic: str) -> str:
