@@ -14,6 +14,7 @@ from castalia.memory.server_store import ServerStore
 from castalia.tools.doors.chat_models import chat_model
 from castalia.tools.models.chat import Call, Message, ModelError
 from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.provider_errors import model_error
 from castalia.tools.models.replies import reply_of
 
 WRONG = [
@@ -102,3 +103,8 @@ def test_an_error_that_is_not_the_environments_stays_as_it_is(monkeypatch: pytes
     with pytest.raises(FileNotFoundError, match="elsewhere") as raised, client_made():
         raise FileNotFoundError("elsewhere")
     assert "HTTP_PROXY" not in "".join(traceback.format_exception(raised.value))
+
+
+def test_a_library_that_knows_no_proxy_of_openais_is_not_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_PROXY", "http://127.0.0.1:9")
+    assert "OPENAI_PROXY" not in str(model_error(ConnectionError("refused"), "mine"))

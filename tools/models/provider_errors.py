@@ -89,7 +89,8 @@ def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str)
     if kinds & _TIMEOUTS:
         return "timeout", True, "no answer in time"
     if kinds & _CONNECTIONS:
-        proxy = or_proxy(OF_OPENAI)
+        is_openai = any(one.__module__.partition(".")[0] == "openai" for one in type(error).__mro__)
+        proxy = or_proxy(OF_OPENAI) if is_openai else or_proxy()
         return "connection", True, f"the connection failed; is the server up, and its address right{proxy}?"
     if _CONTEXT.search(said) and "APIError" in kinds:
         return "context", False, "the prompt is too long for it"
