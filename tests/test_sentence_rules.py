@@ -131,6 +131,8 @@ BAD = [
     ("command", "To find the direction of the field in such a coil: Make a sketch of the coil first."),
     ("figure", "Where demand (D0) meets supply (S0), the price of fish stays the same for a year."),
     ("pointer", "The field lines of the magnet in one plane are shown."),
+    ("pointer", "Two crests that meet make a larger one in the middle of the pond, as shown."),
+    ("figure", "Each section is sorted from the highest critical temperature to the lowest."),
     ("command", "Note first that the two pistons stand at the same height."),
     ("command", "Under the Import column for the second year, enter the value of all the goods."),
     ("command", "Carbon can form many rings; bear in mind that the bonds of methane are all alike."),

@@ -26,6 +26,7 @@ _FIGURE = either(
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
     r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
     r"\beach (?:\w+ )?(?:point|dot|bar|arrow|curve|symbol|row|column|box|line|circle) (?:represents|shows|indicates|marks)\b",
+    r"^each (?:section|row|column|entry) (?:is|was) (?:sorted|listed|ordered|arranged)\b",
     r"\b(?:dashed|dotted|red|blue|green|orange|purple|yellow) (?:lines?|curves?|arrows?|dots|bars|boxes)\b",
 )
 
@@ -106,7 +107,7 @@ _BACK_AND_FORTH = either(
     r"\bwill (?:only |also )?be (?:\w+ )?(?:reviewed|discussed|covered|described|explained|introduced|examined|explored|considered|presented"
     r"|addressed|treated|derived)\b",
     r"\bas (?:discussed|noted|mentioned|stated|described|indicated|explained)(?:,| (?:above|earlier|before|previously|in)\b)",
-    r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:,| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
+    r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:[,.;)]| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
     r"|equation|table|example|the (?:fig|left|right|table|photo|image|diagram|graph|example)))\w*\b)",
     r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\bexamples [^.]*\bwill be used\b|\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
 )
