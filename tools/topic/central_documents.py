@@ -27,7 +27,7 @@ ALIKE = 0.85  # as a share of that of the best document
 STANDS_OUT = 2.5  # as a multiple of that of the median document
 # A chapter with so many central documents makes others of it central.
 TOGETHER = 2
-IN_ONE = 0.6  # share of the snippets that name the topic, which no smaller part of the document holds
+IN_ONE = 0.6  # share of the snippets that name the topic that no part of less than half of the document may hold
 BESIDE = 0.1  # share of the snippets of such another that name the topic, at least
 
 
