@@ -150,7 +150,7 @@ def _sections(
 
 def _divided(source: Source, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Found]:
     """A document as a section, divided by its own headings; where its title is no heading, each of its parts likewise,
-    if it has enough to say or holds most of it."""
+    if it has enough to say."""
     whole = whole_of(source, paths)
     if heading := _heading(whole, source, spelling, evidence):
         return [_whole_section(source, whole, heading, paths, spelling, evidence)]
@@ -159,7 +159,7 @@ def _divided(source: Source, paths: Paths, spelling: Spelling, evidence: Evidenc
     return [
         one
         for part in parts_of(deep, lambda one: paths[one.snippet_id][:depth], PART, evidence, snippets=1)
-        if part.worth >= (WORTH if source.is_titled else OTHER) or 2 * len(part.singles) > len(source.singles)
+        if part.worth >= (WORTH if source.is_titled else OTHER)
         for one in _divided(part, paths, spelling, evidence)
     ]
 
