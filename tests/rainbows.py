@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.language.words import content_stems
@@ -20,13 +22,13 @@ LENSES = [
 ]
 
 
-def rainbows(*, focused: bool = False) -> Evidence:
-    snippets = [Snippet(str(n), text) for n, text in enumerate(ARCS)]
+def rainbows(arcs: Sequence[str] = ARCS, *, focused: bool = False) -> Evidence:
+    snippets = [Snippet(str(n), text) for n, text in enumerate(arcs)]
     everything = [*snippets, *(Snippet(f"l{n}", text) for n, text in enumerate(LENSES))]
-    scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in ARCS for stem in content_stems(one)}
+    scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in arcs for stem in content_stems(one)}
     documents, weights = {one.id: one.id for one in snippets}, {"rainbow": 0.6}
     size = len(everything)
     relevance = Relevance(
-        ("rainbow",), weights, scores, tuple(scores), len(ARCS), breadth, documents, focused=focused, size=size
+        ("rainbow",), weights, scores, tuple(scores), len(arcs), breadth, documents, focused=focused, size=size
     )
     return weigh("Rainbow", relevance, learn_background(everything), snippets, TripletGraph.of({}, {}))

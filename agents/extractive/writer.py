@@ -24,6 +24,7 @@ from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_order import in_source_order, opens
+from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
@@ -36,6 +37,7 @@ PARAGRAPH = 90  # words of a paragraph after which a new one begins
 BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
+FILLED = 0.75  # share of the words for a label's section that what is retold has to fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +131,17 @@ def _subject(node: Section, evidence: Evidence) -> str:
 
 
 def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What a section or subsection says, in reading order: what is retold, or else passages that are chosen."""
+    """What a section or subsection says, in reading order: what is retold, or passages that are chosen, where nothing
+    can be retold or, of a label, too little of it and these say more."""
     evidence = page.evidence
-    run = () if page.pinned else _retold(node, openings, pool, words, page)
-    if node.sources and not run and _has_titles(evidence):
+    said = () if page.pinned else _retold(node, openings, pool, words, page)
+    if node.sources and not said and _has_titles(evidence):
         openings = introduced(openings, node.heading, evidence)
-    chosen = run or _chosen(node, openings, words, page)
+    if not said or (not node.sources and words_of(said) < FILLED * words):
+        chosen = _chosen(node, openings, words, page)
+        said = max(said, _ordered(chosen, node, evidence), key=words_of)
     named = named_in(node, evidence.stems)
-    if not any(speaks_of(named, one.stems) for one in chosen):
-        return ()
-    return run or _ordered(chosen, node, evidence)
+    return said if any(speaks_of(named, one.stems) for one in said) else ()
 
 
 def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
