@@ -53,6 +53,8 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("Galaxy Clusters and Galaxy Groups", "Galaxy clusters and galaxy groups"),
         ("Dust Lanes Perceived by a Small Telescope and by an Eye", "Dust lanes"),
         ("How Astronomers Count Galaxy Clusters in Space", "Galaxy clusters"),
+        ("The Difference between the Mass of a Halo and Its Light", "Mass of a halo and its light"),
+        ("The Difference between Stars and Dust", "Difference between stars and dust"),
     ],
 )
 def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> None:
@@ -64,7 +66,8 @@ def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> No
     ["Galaxies", "The Galaxy", "What Is a Galaxy?", "How Galaxies Form", "Why Do Galaxies Collide?",
      "Defining Galaxies by Their Origin", "Summary", "Chapter Review", "Problems",
      "Understanding Our Universe", "Any Benefits of Galaxies?", "Stars and", "", "—",
-     "The Galaxy Gives and the Galaxy Takes Away", "Surveys", "How a Lone Galaxy Chooses Dust and Ice"],
+     "The Galaxy Gives and the Galaxy Takes Away", "Surveys", "How a Lone Galaxy Chooses Dust and Ice",
+     "How a Lone Galaxy Executes Sharp Turns"],
 )  # fmt: skip
 def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title: str) -> None:
     assert heading_from(title, TOPIC, SPELLING) == ""

@@ -90,7 +90,8 @@ def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
     for at in range(2, len(words) - size):
         end = next((to for to in range(at, len(words)) if words[to].lower() in FUNCTION_WORDS), len(words))
         if end > at + size and topic == stem_set(" ".join(words[at : at + size])):
-            return words if any(map(_is_verb, words[at + size : end])) else words[at:end]
+            inner = any(word.lower().endswith("s") for word in words[at + size : end - 1])  # "Bank Executes Policy"
+            return words if inner or any(map(_is_verb, words[at + size : end])) else words[at:end]
     return words
 
 
@@ -107,7 +108,9 @@ def _is_verb(word: str) -> bool:
 
 def _shortened(words: list[str]) -> list[str]:
     """Too long a title up to a preposition ("Quasars as Probes of Evolution in the Universe"), without a participle that
-    led up to that ("Demand Curves Perceived by a Firm")."""
+    led up to that ("Demand Curves Perceived by a Firm"); of "The Difference between A and B", what it is between."""
+    if len(words) > LONGEST and "between" in (lower := [word.lower() for word in words]):
+        words = _OPENING.sub("", " ".join(words[lower.index("between") + 1 :])).split()
     while len(words) > LONGEST:
         ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
         if not ends:
