@@ -121,10 +121,13 @@ def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
 
 def title_of(record: PageRecord) -> str:
     """What stands above a page: the name of its topic, also where it is asked for ("What is a kidney?"), with a capital
-    where it begins with a word in small letters ("kidney", not "p53" or "pH")."""
+    where it begins with a word in small letters ("kidney", "carbon-14", not "p53", "pH" or "p-value")."""
     topic = asked_name(record["topic"])
-    first = topic.partition(" ")[0]
-    return topic[0].upper() + topic[1:] if first.isalpha() and first.islower() else topic
+    is_small = topic.partition(" ")[0].islower() and _SMALL_WORD.match(topic) is not None
+    return topic[0].upper() + topic[1:] if is_small else topic
+
+
+_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?![^\s\-–/'’])|[^\W\d_](?:\s|$)")
 
 
 def engine_note(record: PageRecord) -> str:
