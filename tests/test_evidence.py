@@ -128,6 +128,16 @@ def test_a_sibling_of_a_long_name_does_not_name_it() -> None:
         assert gathered(stems, text, long) & set(long.stems) == kept, text
 
 
+def test_where_a_corpus_is_about_little_else_a_sibling_by_a_letter_is_still_not_the_topic() -> None:
+    vitamin = replace(POOL, stems=("vitamin", "d"), focused=True, tellers=frozenset({frozenset({"vitamin"})}))
+    text = "Vitamin C is lost when broccoli is boiled."
+    assert not names_topic(text, frozenset(), vitamin, background(text))
+    assert "vitamin" not in gathered(frozenset(content_stems(text)), text, vitamin)
+    bare = "The vitamin is lost when broccoli is boiled."
+    assert names_topic(bare, frozenset(), vitamin, background(bare))
+    assert "vitamin" in gathered(frozenset(content_stems(bare)), bare, vitamin)
+
+
 def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
     found = evidence(ABOUT)
     relevance = replace(found.relevance, stems=("glass", "spong"), synonyms={"vitreid": "vitreids"})

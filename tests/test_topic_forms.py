@@ -4,8 +4,8 @@ by a few texts."""
 from __future__ import annotations
 
 import pytest
-from castalia.tools.language.words import stem
-from castalia.tools.topic.topic_forms import RARE, other_words, singular, speaks_of_other
+from castalia.tools.language.words import content_stems, stem
+from castalia.tools.topic.topic_forms import RARE, other_words, singular, speaks_of_other, speaks_of_sibling
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,3 +69,26 @@ def test_an_acronym_is_itself_in_capitals_only() -> None:
     assert [speaks_of_other(text, others, "led") for text in texts] == [False, True, False]
     assert other_words("LED", ["What led to this?"], 0.1) == frozenset()
     assert not speaks_of_other("Nothing of the kind.", others, "led")
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "is_other"),
+    [
+        ("Vitamin D", "Vitamin C is found in lemons.", True),
+        ("Vitamin D", "Vitamin A is found in liver.", True),
+        ("Vitamin D", "Vitamin B12 is found in meat.", True),
+        ("Vitamin D", "Vitamin D3 is made in the skin.", False),
+        ("Vitamin D", "Vitamins C and D are sold as pills.", False),
+        ("Vitamin D", "Every vitamin is needed in small amounts.", False),
+        ("Type 1 diabetes", "Type 2 diabetes begins later in life.", True),
+        ("Type 1 diabetes", "Diabetes of type 1 or type 2 lasts for life.", False),
+        ("Photosystem I", "Photosystem II splits water.", True),
+        ("Carbon-14", "Carbon-12 is stable.", True),
+        ("Carbon-14", "Carbon dating began in 1949.", False),
+        ("Vitamins", "Vitamin C is found in lemons.", False),
+    ],
+)
+def test_what_another_letter_or_number_tells_from_the_topic_is_not_the_topic(
+    topic: str, text: str, is_other: bool
+) -> None:
+    assert speaks_of_sibling(content_stems(text), content_stems(topic)) is is_other

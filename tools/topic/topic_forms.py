@@ -2,14 +2,15 @@
 
 The stemmer throws "terrorism" together with night terrors, "constitution" with what a diet constitutes and "relativity"
 with all that is relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does.
-An acronym is itself in capitals only: what led to something is no LED.
+An acronym is itself in capitals only: what led to something is no LED. A letter or a number tells a vitamin from others.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from castalia.memory.plurals import IRREGULAR_PLURALS
 from castalia.tools.language.noun_classes import base_noun
@@ -63,6 +64,27 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
         return bool(words_with(name, text)) and not any(has_acronym(text, one) for one in acronyms)
     words = words_with(name, text)
     return bool(words) and all(singular(one) in others for one in words)
+
+
+def speaks_of_sibling(words: Sequence[str], topic: Sequence[str]) -> bool:
+    """Whether words (stems) name what only a letter or a number behind its name tells from the topic, and never the
+    topic itself: "vitamin C" is no vitamin D, but vitamin D3 is."""
+    return any(
+        _MARK.fullmatch(mark) is not None
+        and mark not in words
+        and any(one == name and _is_other_mark(other, mark) for one, other in pairwise(words))
+        for name, mark in pairwise(topic)
+    )
+
+
+def _is_other_mark(other: str, mark: str) -> bool:
+    return _MARK.fullmatch(other) is not None and not (
+        mark[0].isalpha() and other[0] == mark[0] and other[1:].isdigit()
+    )
+
+
+# "vitamin A", where the capital has a stem of its own, "photosystem II", "vitamin B12", "type 2", "HIV-1"
+_MARK = re.compile(r"[^\W\d_]\d{0,2}\.?|[ivx]{2,4}|\d{1,3}")
 
 
 def _is_acronym(topic: str) -> bool:

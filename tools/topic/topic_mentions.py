@@ -14,7 +14,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stand_together
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
+from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other, speaks_of_sibling
 from castalia.tools.topic.writings import writes_other
 
 # A page may take a word for known that KNOWN of the documents that name the topic hold and USUAL times their share
@@ -38,6 +38,8 @@ def names_topic(
     """
     topic = relevance.stems
     stems = content_stems(text)
+    if speaks_of_sibling(stems, topic):
+        return False
     if len(topic) == 1 or relevance.focused or not (aliases - unwritten(text, relevance)).isdisjoint(stems):
         return True
     is_led = topic[-1] in LIGHT and frozenset(topic[:-1]) in relevance.tellers
@@ -74,12 +76,16 @@ def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozense
     """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial
     examples" speaks of no generative adversarial network; and without its acronyms that are not written so. Of a name
     of three words and more the longest row of its words is kept; of a shorter one all, but not where only other words
-    with its stem stand there."""
+    with its stem stand there, or another letter or number behind it ("vitamin C" is no vitamin D)."""
     topic = relevance.stems
     own = stems.intersection(topic)
     stems -= unwritten(text, relevance)
     written = relevance.sense.written if relevance.sense else ""
-    if own and (writes_other(text, written) or speaks_of_other(text, relevance.others, topic[-1])):
+    if own and (
+        writes_other(text, written)
+        or speaks_of_other(text, relevance.others, topic[-1])
+        or speaks_of_sibling(content_stems(text), topic)
+    ):
         return stems - own
     if len(topic) < LONG or len(own) < 2:
         return stems
