@@ -18,6 +18,8 @@ CLEAR = [
     ("Money is essentially a promise that others believe.", "Money"),
     ("An enzyme is a protein that speeds up a chemical reaction.", "Enzyme"),
     ("Enzymes are proteins that speed up chemical reactions.", "Enzyme"),
+    ("Three-dimensional (3D) printers are machines that build a body layer by layer.", "3D printer"),
+    ("A deoxyribonucleic acid (DNA) ladder is a solution of strands whose lengths are known.", "DNA ladder"),
     ("Bone, or osseous tissue, is a hard tissue that forms the skeleton.", "Bone"),
     ("Bone, or osseous tissue, is a hard tissue that forms the skeleton.", "osseous tissue"),
     (

@@ -34,6 +34,8 @@ def names_in(subject: str) -> list[str]:
         and " ".join(subject[: bracket.start()].split()) == head.strip()
     ):
         names += _OR_OR_COMMA.split(bracket[1])
+    elif bracket is not None and not comma and len(bracket[1].split()) == 1:
+        names.append(bracket[1] + BRACKETS.sub("", subject[bracket.end() :]))  # "Two-dimensional (2D) materials"
     cleaned = (_ALIAS.sub("", name.strip(" “”\"'"), count=1).strip(" “”\"'") for name in names)
     whole = [name for name in cleaned if _is_name(name)]
     return [*whole, *(_INITIALS.sub("", name) for name in whole if _INITIALS.match(name))]
