@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "Owls hear - as bats do - what they hunt: a fall to -3 degrees, even -10, does not hinder them.",
     "Owls help farmers in two ways: (1) they eat mice, and (2) they drive off crows.",
     "The study of owls is old, and the work of a night is done before dawn.",
     "As Karl Marx and Friedrich Engels explained, the owners of mills live off the work of others.",
@@ -87,6 +88,8 @@ BAD = [
     ("ends_open", "The three main kinds of rock that geologists tell apart are the following kinds:"),
     ("ends_open", "Lateral flow tests detect antibodies in the urine of patients within some minutes"),
     ("numbered", "3. Photosynthetic bacteria depend on visible light for the energy that they use."),
+    ("list", "Owls are fed: - mice from the barn, - beetles from the wood, - small birds from the hedge."),
+    ("list", "Owls are fed with * mice from the barn; * beetles from the wood; * small birds."),
     ("label", "Methods: Cells were grown in broth for two days and then counted by hand."),
     ("ends_open", "Owls help farmers in two ways: (1) they eat the mice of the fields."),
     ("paper_talk", "The study examines how owls of the north hunt in the snow."),

@@ -250,6 +250,7 @@ FORM: tuple[Rule, ...] = (
         "is an item of a numbered list",
         finds(r"^\(?(?:\d{1,3}[.)]|\d{1,3}\.\d{1,3}\.?|[a-h]\)|[ivx]{1,4}\)) |^step \d"),
     ),
+    Rule("list", "is a list whose lines have run together", finds(r"[:;,] [-–*] \w")),
     Rule("label", "begins with the label of a section", _starts_with_label),
     Rule("merged_heading", "a heading has run into it", _is_merged_heading),
     Rule("shouted", "contains a heading in capitals", _is_shouted),
