@@ -15,6 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "The enzyme amylase hydrolyses starch to sugar in the mouth of most mammals.",
+    "Cool weather favours late crops, and green plants photosynthesise less in winter.",
+    "Macrophages engulf bacteria in tissues of lung and liver.",
     "Owls hear - as bats do - what they hunt: a fall to -3 degrees, even -10, does not hinder them.",
     "Owls help farmers in two ways: (1) they eat mice, and (2) they drive off crows.",
     "The study of owls is old, and the work of a night is done before dawn.",
@@ -100,6 +103,7 @@ BAD = [
     ("merged_heading", "Changes in Prices Changes in prices of related goods also shift the demand curve."),
     ("shouted", "LINEAR MOTION EXPLAINED Bodies that move along a line keep on moving along it."),
     ("no_verb", "A schematic drawing of the human heart with the four chambers and the great vessels."),
+    ("no_verb", "Colour vision in bees and other insects of northern Europe."),
     ("unbalanced", "The pressure (in pascals is the force on a surface divided by its area."),
     ("quotation", "Pasteur said that “chance in the fields of observation favours only the mind that is prepared” and left."),
     ("aside", "The heart (see the drawing on the wall) pumps blood through two separate circuits."),

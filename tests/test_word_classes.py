@@ -35,6 +35,7 @@ def test_without_a_sample_endings_and_lists_decide() -> None:
     assert classes.is_noun_head("phosphorylation") and classes.is_noun_head("membrane")
     assert classes.is_adjective("resistant") and not classes.is_noun_head("cellular")
     assert classes.is_verb("produces") and classes.is_verb("regulate") and classes.is_verb("has")
+    assert all(map(classes.is_verb, ("catalyses", "hydrolyse", "stabilise", "favours")))  # as in British English
     assert not classes.is_noun_head("quickly") and not classes.is_noun_head("the")
     assert all(map(classes.is_adjective, ("bigger", "densest", "earlier", "brighter")))
     assert not any(map(classes.is_adjective, ("owner", "thinker", "freezer")))

@@ -47,8 +47,16 @@ NOT_ADVERBS = frozenset(
     monopoly oligopoly poly jelly belly bully italy likely friendly deadly lovely costly timely elderly orderly""".split()
 )
 
+
+def spellings(verb: str) -> tuple[str, ...]:
+    """The base form of a verb and, where British English spells it otherwise, that: analyse, minimise, favour."""
+    if verb.endswith(("yze", "ize")):
+        return verb, verb[:-2] + "se"
+    return (verb, verb[:-1] + "ur") if verb.endswith(("vor", "bor")) else (verb,)
+
+
 # Verbs of expository prose, in their base form: the prior for samples that are small.
-VERB_BASES = frozenset(
+_VERB_BASES = frozenset(
     """damage decline leak hunt harm engulf peak vanish shrink swell spin erupt sting absorb accelerate accept accompany account accumulate achieve acquire act activate adapt add address adhere
     adjust adopt affect aid aim allow alter analyze analyse apply appear argue arise assert assess assign
     assist associate assume attach attack attempt attract avoid bear become begin behave believe belong bind
@@ -79,6 +87,7 @@ VERB_BASES = frozenset(
     tend test think transcribe transfer transform translate transmit transport travel treat trigger turn
     undergo understand use utilize vary view want wear work write yield""".split()
 )
+VERB_BASES = frozenset(one for verb in _VERB_BASES for one in spellings(verb))
 # Of those, the ones that are nouns at least as often.
 BOTH = frozenset(
     """account act aid aim attack attempt burn cause change cluster contract control cover decrease design double
@@ -139,7 +148,7 @@ ENDINGS: tuple[tuple[str, tuple[float, float, float]], ...] = tuple(
         ("ogen ogens cyte cytes oma itis osis phage gram graph metry scope", (0.96, 0.01, 0.03)),
         ("ous ful able ible less ular ical ial inal onal ural", (0.06, 0.01, 0.93)),
         ("al ic ary ive ant ent ory", (0.3, 0.02, 0.68)),
-        ("ize ise ify izes ises ifies yze yzes", (0.15, 0.8, 0.05)),
+        ("ize ise ify izes ises ifies yze yzes yse yses", (0.15, 0.8, 0.05)),
         ("ate", (0.4, 0.3, 0.3)),
         ("ates", (0.45, 0.55, 0.0)),
         ("er or ers ors", (0.9, 0.03, 0.07)),

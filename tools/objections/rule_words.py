@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from castalia.tools.language.word_lists import spellings
+
 PREPOSITIONS = frozenset(
     """of in on at by to from for with without within under over between among through during before after against
     about across along around behind beside beyond into onto upon toward towards via per near above below inside
@@ -24,8 +26,8 @@ _VERB_STEMS = frozenset(
     demonstrate depend deposit derive describe destroy detect determine develop die differ diffuse digest diminish
     disappear discover display dissolve distinguish divide dominate draw drive drop earn eat eliminate emerge emit
     employ enable encode encompass encounter encourage end engage enhance enjoy ensure enter equal erupt escape
-    establish evolve examine exceed exchange excite exclude exert exhibit exist expand expect experience explain
-    exploit explore expose express extend face facilitate fail fall favor feed feel fight fill filter find fit float
+    establish evolve examine exceed exchange excite exclude excrete exert exhibit exist expand expect experience
+    explain exploit explore expose express extend face facilitate fail fall favor feed feel fight fill filter find fit float
     flow focus follow force form function fuse gain generate get give glow go govern grow handle happen harm have
     heal hear heat help hold hope house identify illustrate impact imply improve include incorporate increase
     indicate induce infect influence inhibit initiate integrate interact interfere introduce invade involve join
@@ -61,8 +63,11 @@ _VERB_STEMS = frozenset(
     urge vent violate wash compose service cushion flicker trade experiment enlarge tolerate incur bridge buffer
     button weaken withdraw withstand wrap
     minimize maximize optimize advocate excel empower showcase aggregate communicate neglect converge admit
-    permit fulfill allude germinate degenerate magnify implant cooperate testify propel cancel commemorate climb
-    prohibit safeguard borrow vie socialize circumvent prepend align train parse""".split()
+    permit fulfill fulfil allude germinate degenerate magnify implant cooperate testify propel cancel commemorate climb
+    prohibit safeguard borrow vie socialize circumvent prepend align train parse
+    adhere analyze assign catalyze characterize colonize compare conclude denote disinfect distribute embed engulf
+    erode gather graze hibernate impair inject invoke localize moult organize outperform paralyze phosphorylate
+    photosynthesize pollinate purify recruit refute simplify sting submit""".split()
 )
 _PAST_FORMS = frozenset(
     """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate
@@ -84,4 +89,8 @@ def _inflected(stem: str) -> tuple[str, ...]:
     return stem, stem + ("es" if stem.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
-FINITE_VERBS = AUXILIARIES | _PAST_FORMS | frozenset(form for stem in _VERB_STEMS for form in _inflected(stem))
+FINITE_VERBS = (
+    AUXILIARIES
+    | _PAST_FORMS
+    | frozenset(form for stem in _VERB_STEMS for one in spellings(stem) for form in _inflected(one))
+)
