@@ -261,6 +261,15 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "Two years later, owls of the north became rare in the towns of the coast.",
+    "The following year, owls of the north left their nests in the snow.",
+    "No matter, since owls can hunt by day in the north in summer.",
+    "Either way, owls of the north have become rare in winter.",
+    "What is more, owls of the north have become rare in winter.",
+    "Doing so keeps mice out of barns in most of Europe in winter.",
+    "Most owls do the same in the barns and mills of the north.",
+    "Iron, a metal of the blood, is taken up by red blood cells of mammals in this way.",
+    "The city subsequently underwent changes at the hands of many different people.",
     "Glass rods coated with a thin layer of dry resin are then laid on the plate.",
     "A row of bright rings on the far wall of the room is then seen by everybody.",
     "The origin of the owl has proven to be hard to find, however.",
@@ -373,6 +382,15 @@ DEPENDENT = [
     "Keeping owls in a cage is trickier.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "Owls can hunt by day but seldom do so in winter.",
+    "The axons leaving the cord of a mammal do so in bundles of several thousand.",
+    "When metals form ions, they do so by the loss of electrons.",
+    "Heat moves by conduction, and metals warm up in this way.",
+    "Owls of the wet woods spread many seeds by eating fruit in this way.",
+    "Cells are lysed and subsequently frozen for up to a year.",
+    "Owls do the same work as cats in the barns of the north.",
+    "Ten years later than owls, cats came to the barns of the north.",
+    "Apart from that of the Sun, no light is as bright as that of the full moon.",
     "Rather than a king, a council of merchants rules the town.",
     "Robbery is taking what belongs to another person by force.",
     "Owls are of two kinds: a first type that hunts by night and a second type that hunts by day.",

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import FUNCTION_WORDS, stem
+from castalia.tools.objections.resuming import goes_on_again, resumes, says_one_thing
 from castalia.tools.objections.rule_reading import read
-from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.objections.somebody import stands_for_nobody
 from castalia.tools.objections.unnamed import is_of_nothing, leaves_open, presumes
 
@@ -39,7 +39,8 @@ def is_dependent(sentence: str) -> bool:
         or _GOES_BACK.match(lower) is not None
         or _ONE_OF_SEVERAL.match(lower) is not None
         or _OF_WHAT.search(lower) is not None
-        or _goes_on_again(words, lower)
+        or goes_on_again(words, lower)
+        or resumes(lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or (_STILL_MORE.search(lower) is not None and "than" not in reading.bag)
         or leaves_open(lower)
@@ -152,28 +153,6 @@ _OF_WHAT = re.compile(
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
     r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^(?:(?!\b(?:first|one)\b).){0,160}\ban? (?:second|third|fourth|fifth|sixth) (?:type|kind|class|category|group|form|reason|example)\b|^the (?:first|second|third|last|next) to be\b"
 )
-# "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what,
-# and than what?
-_REPEATS = re.compile(
-    r"[^,;:]{1,120}(?<!over )(?<!and )\bagain,|[^;:]{1,160}\beven (?:farther|further)\b(?! (?:from|than|away from)\b)"
-)
-_BOTH_SIDES = re.compile(
-    r"(?:(?:since|because|when|if|as|although|while) )?both sides\b(?! of\b)|[^,;]{1,60} both ways\b"
-)
-_RESUMING = frozenset("again further farther likewise".split())
-
-
-def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
-    """Whether it tells of something a second time, or of more of it: "… again, …", "X again shows …", "even farther
-    out"."""
-    if _BOTH_SIDES.match(lower) is not None or ("than" not in words and _REPEATS.match(lower) is not None):
-        return True
-    resumed = (place for place, word in enumerate(words[1:-1], 1) if word in _RESUMING)
-    return any(words[place + 1] in FINITE_VERBS and words[place - 1] not in _BEFORE_RESUMING for place in resumed)
-
-
-# "To further reduce …", "and again become": no finite verb of the first clause.
-_BEFORE_RESUMING = frozenset("to and or the a an then that which who can may could will would must".split())
 # "In other societies, …", "For other systems, …", "The first, …": the others, and what there are several of, stand in
 # the sentence before.
 _ONE_OF_SEVERAL = re.compile(
@@ -237,7 +216,7 @@ def _adds(words: tuple[str, ...], lower: str) -> bool:
     if "then" not in words:
         return False
     done = _DONE_THEN.match(lower)
-    return _GOES_ON.match(lower) is not None or (done is not None and _says_one_thing(done[1]))
+    return _GOES_ON.match(lower) is not None or (done is not None and says_one_thing(done[1]))
 
 
 def _adds_to_before(lower: str) -> bool:
@@ -256,13 +235,7 @@ def _adds_to_before(lower: str) -> bool:
     *scene, clause = opening.split(",")
     if len(scene) > 1 or (scene and _SCENE.match(scene[0]) is None):
         return False
-    return _says_one_thing(clause if scene else _SUBORDINATOR.sub("", clause))
-
-
-def _says_one_thing(clause: str) -> bool:
-    """No word in it that may join it to another clause."""
-    words = _WORDS.findall(clause)
-    return bool(words) and _JOINERS.isdisjoint(words) and "as well" not in clause
+    return says_one_thing(clause if scene else _SUBORDINATOR.sub("", clause))
 
 
 # "also called" only names what the sentence speaks of a second time.
@@ -274,12 +247,9 @@ _SCENE = re.compile(
     r"|(?:when|while|after|before) \w+ing\b|\w+ly$|today$|sometimes$|often$|at times$"
 )
 _SUBORDINATOR = re.compile(r"^(?:although|though|while|whereas|because|since|if|when|as) ")
-_JOINERS = frozenset("and or but which who that while whereas although because where whose if".split())
 _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
 _DONE_THEN = re.compile(r"([^,;:(—]{1,140}?) (?:is|are|was|were|can|will) then \w")
 
-
-_WORDS = re.compile(r"[a-z]+")
 _SUCH_OPENS = frozenset("as that a an is was".split())
 _POINTING = frozenset("this these those such".split())
 _OPENING_WORDS = 8
