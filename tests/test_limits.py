@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.facet_lists import facet
-from castalia.tools.composition.fit import facet_fit
+from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.composition.limits import (
     LITTLE,
     NOTHING,
@@ -59,6 +60,31 @@ def test_a_section_that_is_there_is_no_limit() -> None:
     limits = limits_of(evidence_of(PLAIN), False, {"one", "two"}, ["history"])
     assert not any("istory" in one for one in limits)
     assert "defines “Sponge”" in limits[0] and "quotes 2 of the 1 snippet read" in limits[1]
+
+
+@pytest.mark.parametrize(
+    ("title", "section", "is_headed"),
+    [
+        ("History", "", True),
+        ("History of sponges", "", True),
+        ("", "Sponges > History", True),
+        ("The sponge > History", "", False),
+        ("My notes", "Sponges > History", False),
+        ("Body", "History", False),
+        ("History and body", "", False),
+        ("Body", "", False),
+        ("", "", False),
+    ],
+)
+def test_what_has_only_the_heading_history_over_it_is_history_whatever_its_words(
+    title: str, section: str, is_headed: bool
+) -> None:
+    text = "Divers of the islands sold sponges to every town of the coast in the time of the large fleets."
+    rows = [Snippet(snippet_id(text), text, title=title, extra={"section": section} if section else {})]
+    evidence = evidence_among(rows)
+    assert (facet_fit(evidence.singles[0], facet("history"), evidence) >= FIT) is is_headed
+    papers = replace(evidence, papers=True)
+    assert facet_fit(evidence.singles[0], facet("history"), papers) < FIT
 
 
 def test_a_general_section_takes_sure_sentences_that_open_with_the_topic_and_no_others() -> None:

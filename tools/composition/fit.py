@@ -19,7 +19,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import is_within, path_of
 from castalia.tools.topic.text_signs import is_narrowed
-from castalia.tools.topic.titles import narrowest
+from castalia.tools.topic.titles import lone_heading, narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 from castalia.tools.topic.type_lists import list_of_types
 
@@ -54,6 +54,7 @@ UNDERSTOOD = 1.2  # a facet of diseases: the topic is named early, or left out i
 EARLY = 0.7  # any other facet: the topic is not the subject
 KINDS = 0.6  # any other facet: the passage speaks only of what is named after the topic
 PAST = 1.08  # a facet of the past, which a passage may tell of under other headings as well
+HEADED = 1.0  # fit to a facet of what speaks of the topic under a heading that is a name of the facet
 # The fit of these passages to a section on types, whatever cues they have.
 KIND = 0.8  # a passage that defines a kind of the topic
 LISTS = 1.4  # a passage that lists the kinds of the topic ("there are three types of T: …")
@@ -199,6 +200,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
     is_told = topic <= passage.stems and passage.is_named
+    if is_told and _stands_under_name(passage.snippet_id, one, evidence):
+        return HEADED
     if one.is_understood:
         is_about = (is_told and topic <= passage.opening) or (passage.density >= THROUGHOUT and not passage.is_aside)
         about = HAS if topic <= passage.subject else UNDERSTOOD * is_about
@@ -220,6 +223,14 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     if one.tells_of_kinds and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
     return facet_strength(passage.sentences[0], one) * about * (PAST if one.tells_of_past else 1.0)
+
+
+def _stands_under_name(snippet_id: str, one: Facet, evidence: Evidence) -> bool:
+    """Whether a text has nothing over it but the heading of the facet: in notes that are headed "History", all is that.
+    The parts of a document that says what it is about are told in its own order."""
+    if evidence.papers:
+        return False
+    return lone_heading(evidence.snippets[snippet_id]) - evidence.stems == stem_set(one.heading)
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:

@@ -51,5 +51,14 @@ def narrowest(title: str) -> frozenset[str]:
     return frozenset() if joins else stem_set(part)
 
 
+def lone_heading(snippet: Snippet) -> frozenset[str]:
+    """The content stems of the heading that a snippet stands under, where nothing says what its document is about: its
+    title, if that is of one part, or the last part of its ``section``, if it has no title."""
+    section = snippet.extra.get("section")
+    if snippet.title or not isinstance(section, str):
+        return frozenset() if ">" in snippet.title else narrowest(snippet.title)
+    return narrowest(section)
+
+
 _PARTS = re.compile("[>:]")
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
