@@ -19,9 +19,9 @@ _FIGURE = either(
     r"\b(?:the|this|these|each|see|our|following|next|preceding|previous|above|accompanying|adjacent) (?:figures?(?:[a-h](?:, ?[a-h])*)?|diagrams?)\b",
     r"\b(?:this|these|see|our|following|next|preceding|previous|above|accompanying) (?:tables?|equations?|photos?|photographs?)\b",
     r"\b(?:the|this|these|our|accompanying) (?:photos?|photographs?|micrographs?|images?|graphs?|tables?|equations?)"
-    r" (?:above|below|shows?|illustrates?|depicts?|lists?|gives?|summarizes?|here)\b",
+    r" (?:above|below|shows?|illustrates?|depicts?|lists?|gives?|compares?|summari[sz]es?|here)\b",
     r"\b(?:in|from|by|on|of) the (?:tables?|photographs?|accompanying \w+)(?: above| below|[.,;)])",
-    r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|summarizes?|lists?|presents?)\b",
+    r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|compares?|summari[sz]es?|lists?|presents?)\b",
     r"\b(?:shown|seen|pictured|depicted|drawn|illustrated) (?:at|on|to|in) the (?:left|right|top|bottom|center|middle|far left|far right)\b",
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
     r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
@@ -141,6 +141,16 @@ _LINK_PAIRS = pairs(
     these links/these videos/video clip"""
 )
 
+_ELSEWHERE_CUES = cues(
+    """sidebar sidebars footnote footnotes endnote endnotes detail details detailed information explanation
+    explanations description descriptions discussion discussions account accounts treatment"""
+)
+_ELSEWHERE = either(
+    r"\b(?:in|see) (?:the |a |an )?(?:[\w-]+ )?(?:sidebars?|footnotes?|endnotes?)\b|^(?:the|this) (?:sidebar|footnote|endnote)\b",
+    r"(?:\b(?:more|further|additional|full|fuller)|^the|^these) (?:detailed |complete |in-depth |practical )?"
+    r"(?:details?|information|explanations?|descriptions?|discussions?|accounts?|treatments?)\b[^;]{0,90}"
+    r" (?:is|are|can be|may be|will be) (?:found|given|provided|available|obtained) (?:in|at|on|from|under|elsewhere)\b",
+)
 _ANNOUNCED_CUES = cues(
     """earlier before previously will way truth simply remember reaction equation equations step example problem table
     final case above below paper page far understood explained follows symbol needed required necessary"""
@@ -170,5 +180,6 @@ POINTERS: tuple[Rule, ...] = (
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
     Rule("pointer", "points to another place of its source", finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),
     Rule("pointer", "points to another place of its source", finds(_ANNOUNCED), _ANNOUNCED_CUES),
+    Rule("pointer", "points to where more is told", finds(_ELSEWHERE), _ELSEWHERE_CUES),
     Rule("link", "points to a web page, film or file", _links),
 )
