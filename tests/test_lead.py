@@ -247,6 +247,22 @@ def about_vents(title: str = "") -> Evidence:
 
 
 @pytest.mark.parametrize(
+    ("opening", "is_taken"),
+    [
+        ("In the deep sea,", True),
+        ("In seas where the floor spreads,", False),
+        ("For crews that dive to them,", False),
+        ("At depths that no light reaches,", False),
+    ],
+)
+def test_what_holds_in_some_places_only_sums_up_no_topic(opening: str, is_taken: bool) -> None:
+    evidence = about_vents()
+    one = next(one for one in evidence.singles if "blind and white" in one.text)
+    text = f"{opening} black smokers grow by several centimetres a day."
+    assert may_sum_up(replace(one, sentences=(text,)), evidence) == is_taken
+
+
+@pytest.mark.parametrize(
     ("title", "is_taken"), [("Vents", True), ("Vents > Tall as houses", True), ("Vents > Box: Tall as houses", False)]
 )
 def test_a_lead_is_made_of_no_box_beside_a_text(title: str, is_taken: bool) -> None:

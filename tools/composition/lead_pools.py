@@ -20,10 +20,11 @@ DETAIL = 0.16  # ``particulars`` from which on a sentence sums nothing up
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 
 # What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no
-# summary of a topic.
+# summary of a topic. Neither is what holds in some places ("In seas where …, …").
 _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
+    r"|^(?:In|At|For|On|Under|Within|Among) [^,]{2,60} (?:where|that|which|whose|who|when|if) [^,]{2,80}, "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|\b(?:also|another|additional|(?<!and )(?<!or )other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
