@@ -14,7 +14,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
 
 LONGEST_TOPIC = 200
-_BETWEEN = re.compile(r"[/&()|;]|, ")
+_BETWEEN = re.compile(r"[/&](?!(?<=[A-Z][/&])[A-Z])|[()|;]|, ")  # "TCP/IP" and "R&D" are one name each
 _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 

@@ -707,7 +707,16 @@ def test_what_could_not_be_had_again_is_not_written_over(
     assert "Lighthouse" in Path("out/page.md").read_text()
 
 
-@pytest.mark.parametrize(("topic", "hint"), [("Unicorn / griffin", "Unicorn or griffin"), ("Unicorn griffin", "")])
+@pytest.mark.parametrize(
+    ("topic", "hint"),
+    [
+        ("Unicorn / griffin", "Unicorn or griffin"),
+        ("Unicorn/griffin", "Unicorn or griffin"),
+        ("Unicorn griffin", ""),
+        ("UNI/CORN", ""),
+        ("U&C research", ""),
+    ],
+)
 def test_a_topic_of_several_things_is_told_as_that(topic: str, hint: str, castalia: Command, store: Path) -> None:
     told = castalia("generate", topic, "--store", store)
     assert told.code == 1 and ("ask for one of them" in told.line) == bool(hint) and hint in told.line
