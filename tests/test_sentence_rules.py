@@ -282,6 +282,8 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "As a direct result, resistant strains have spread through hospitals of the north.",
+    "As an indirect consequence, owls have spread through the valleys of the north.",
     "Two years later, owls of the north became rare in the towns of the coast.",
     "The following year, owls of the north left their nests in the snow.",
     "No matter, since owls can hunt by day in the north in summer.",
@@ -404,6 +406,7 @@ DEPENDENT = [
 ]  # fmt: skip
 INDEPENDENT = [
     "Owls can hunt by day but seldom do so in winter.",
+    "As a result of cold winters, owls have spread through the valleys of the south.",
     "The axons leaving the cord of a mammal do so in bundles of several thousand.",
     "When metals form ions, they do so by the loss of electrons.",
     "Heat moves by conduction, and metals warm up in this way.",

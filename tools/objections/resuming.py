@@ -38,7 +38,7 @@ def says_one_thing(clause: str) -> bool:
 _WORDS = re.compile(r"[a-z]+")
 _JOINERS = frozenset("and or but which who that while whereas although because where whose if".split())
 _OPENS = re.compile(
-    r"no matter,|(?:much )?the same (?:holds|goes|applies)\b|unlike the (?:former|latter)\b|apart from that\b(?! of\b)|back then\b"
+    r"as an? (?:[\w-]+ )?(?:result|consequence|outcome|response|reaction|reward),|no matter,|(?:much )?the same (?:holds|goes|applies)\b|unlike the (?:former|latter)\b|apart from that\b(?! of\b)|back then\b"
     r"|(?:whatever|regardless of) the (?:cause|reason|case|outcome|result|method)s?,|either way,|at any rate,|all the same,"
     r"|to make (?:matters|things) worse,|(?:true|granted|sure enough|more importantly|last but not least|for one thing),"
     r"|what(?:['’]s| is) more,|(?:doing|failure to do) so\b|the following (?:year|month|week|day|morning|spring|summer|autumn|winter),"
