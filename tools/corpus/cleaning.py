@@ -1,7 +1,8 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut,
-never reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
+Text is tidied, joined where a line breaks a word (``broken_lines``), freed of markup (``source_markup``) and of the
+citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in
+``cuts``, finding what is said twice in ``duplicates``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
 from castalia.memory.views import estimated_tokens
+from castalia.tools.corpus.broken_lines import join_lines
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.emphasis import strip_emphasis
@@ -94,9 +96,9 @@ def tidy(text: str) -> str:
 
 
 def _clean_text(text: str) -> str:
-    """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays
-    the same."""
-    return strip_marks(strip_emphasis(tidy(typeset_quotes(strip_markup(text)))))
+    """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id of
+    a snippet is made of this, so that it stays the same."""
+    return strip_marks(strip_emphasis(tidy(typeset_quotes(strip_markup(join_lines(text))))))
 
 
 def _tidied(snippet: Snippet) -> Snippet:
