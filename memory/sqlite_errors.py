@@ -6,14 +6,18 @@ Opening a file, and telling whose it is, is the business of those who keep somet
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from castalia.memory.errors import DamagedStoreError, InUseError, StoreError, one_line
-from castalia.memory.room import full, is_full
+from castalia.memory.room import full, is_full, lasting
 from castalia.memory.write_ahead import PATIENCE
+
+LONGEST = 504  # bytes of a path that SQLite opens: 512 with the ending of its journal
+TOO_LONG = f"has a path too long for SQLite, which opens none over {LONGEST} bytes: use a folder with a shorter one"
 
 
 @contextmanager
@@ -36,10 +40,12 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
 
 
 def sound_fault(error: BaseException, path: str | Path, what: str = "") -> StoreError | None:
-    """The error for a file with which nothing is wrong, where that is so: the disk is full, another process held the
-    file for longer than is waited for it, or it is closed."""
+    """The error for a file with which nothing is wrong, where that is so: the disk is full, its path is too long,
+    another process held the file for longer than is waited for it, or it is closed."""
     if is_full(error):
         return full(path)
+    if is_too_long(error, path):
+        return StoreError(f"{_named(lasting(path), what)} {TOO_LONG}")
     if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
         return InUseError(
             f"{_named(path, what)} is in use by another process, which did not let go of it in {PATIENCE} seconds: "
@@ -49,6 +55,15 @@ def sound_fault(error: BaseException, path: str | Path, what: str = "") -> Store
     if isinstance(error, sqlite3.ProgrammingError):
         return StoreError(f"{_named(path, what)} is closed: open it again, and close it when nothing uses it any more")
     return None
+
+
+def is_too_long(error: BaseException, path: str | Path) -> bool:
+    """Whether SQLite could not open this file because of the length of its path."""
+    return (
+        isinstance(error, sqlite3.Error)
+        and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CANTOPEN
+        and len(os.fsencode(os.path.realpath(path))) > LONGEST
+    )
 
 
 def _named(path: str | Path, what: str) -> str:

@@ -11,10 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from castalia.graphs.runs.run_files import check_sound
 from castalia.memory import sqlite_file
-from castalia.memory.errors import DiskFullError, StoreError
+from castalia.memory.errors import DiskFullError, InputError, StoreError
+from castalia.memory.ledgers import Ledgers
+from castalia.memory.library import Library
 from castalia.memory.sqlite_file import Kind, SqliteFile
 from castalia.tools.gold.response_cache import Answer, ResponseCache
+from castalia.tools.models.vector_cache import VectorCache
 
 KIND = Kind("a list of words", 0x54455354, 3, ("CREATE TABLE word (word TEXT)",), ("SELECT word FROM word LIMIT 1",))
 OTHER = Kind("a list of nouns", 0x4F544845, 3, KIND.tables, KIND.probes)
@@ -32,6 +36,25 @@ def test_what_is_no_file_is_left_alone(make: Callable[[Path], None], tmp_path: P
     with pytest.raises(StoreError, match=r"words is no file, and a list of words is one: name another file$"):
         SqliteFile(tmp_path / "words", KIND)
     assert [one.name for one in tmp_path.iterdir()] == ["words"]
+
+
+@pytest.mark.parametrize(
+    "keep",
+    [
+        lambda folder: SqliteFile(folder / "words", KIND),
+        lambda folder: Ledgers(folder / "ledgers.sqlite"),
+        lambda folder: VectorCache(folder / "vectors.sqlite").find("model", "query", ["word"]),
+        lambda folder: Library.open(folder / "library"),
+        lambda folder: Library.over(Library.open().snippets, folder / "library"),
+        lambda folder: check_sound(folder / "ledgers.sqlite", "entries"),
+    ],
+)
+def test_a_path_that_is_too_long_for_sqlite_is_told_as_that(keep: Callable[[Path], object], tmp_path: Path) -> None:
+    folder = tmp_path / Path(*["d" * 100] * 5)
+    folder.mkdir(parents=True)
+    (folder / "ledgers.sqlite").touch()
+    with pytest.raises(InputError, match=r"has a path too long for SQLite, .*: use a folder with a shorter one$"):
+        keep(folder)
 
 
 def test_a_file_without_room_is_told_as_a_full_disk_and_keeps_what_it_had(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from castalia.memory.cache_folder import cache_folder
 from castalia.memory.errors import StoreError
 from castalia.memory.identity import digest
 from castalia.memory.protocols import Embedder
-from castalia.memory.room import full, is_full
+from castalia.memory.sqlite_errors import sound_fault
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
 from castalia.memory.write_ahead import PATIENCE
@@ -68,8 +68,8 @@ class VectorCache:
                 file.execute("PRAGMA synchronous = NORMAL")
                 yield file
         except sqlite3.Error as error:
-            if is_full(error):
-                raise full(self.path) from error
+            if (fault := sound_fault(error, self.path, "the vector cache")) is not None:
+                raise fault from error
             raise StoreError(
                 f"cannot use the vector cache {self.path} ({error}): remove it, or check the disk"
             ) from error
