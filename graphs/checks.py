@@ -12,6 +12,7 @@ from castalia.memory.server_urls import is_url
 from castalia.tools.language.topic_names import is_question, without_loose_words
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
+from castalia.tools.topic.typed_topic import typed_topic
 
 LONGEST_TOPIC = 200
 _BETWEEN = re.compile(r"[/&](?!(?<=[A-Z][/&])[A-Z])|[()|;]|, ")  # "TCP/IP" and "R&D" are one name each
@@ -19,11 +20,11 @@ _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 def check_topic(topic: str) -> str:
-    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, says nothing, or is cut
+    """The topic in the characters of snippets, on one line; ``InputError`` where it is empty, endless, a path, says nothing, or is cut
     out of a sentence."""
     if not isinstance(topic, str):
         raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
-    name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
+    name = typed_topic(topic)
     example = "name what the page should be about, for example: Glycolysis"
     if len(name) > LONGEST_TOPIC:
         raise InputError(

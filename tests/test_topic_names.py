@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import TopicPage, generate_sync
+from castalia.graphs.batching.topics import Topic, check_topics
 from castalia.graphs.checks import check_topic
 from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.tools.language.topic_names import qualifier_of, topic_name
@@ -86,6 +87,23 @@ def test_a_topic_cut_out_of_a_sentence_is_refused_in_one_line(topic: str, rest: 
     with pytest.raises(InputError) as told:
         check_topic(topic)
     assert f'ask for "{rest}"' in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Schro\u0308dinger equation", "Schrödinger equation"),  # as it is pasted from the name of a file
+        ("Schrödinger equa\xadtion", "Schrödinger equation"),  # from a web page that hyphenates
+        ("\ufeffSchrödinger\u200b\u3000equation\n", "Schrödinger equation"),
+        ("ＣＯＶＩＤ－１９", "COVID-19"),
+        ("Ｍｅｒｃｕｒｙ（planet）", "Mercury（planet）"),
+        ("CO₂ and ½ μm ﬁsh", "CO₂ and ½ μm ﬁsh"),  # as they stand in snippets, too
+    ],
+)
+def test_a_topic_has_the_characters_that_snippets_have(typed: str, name: str) -> None:
+    assert check_topic(typed) == name
+    (topic,) = check_topics([Topic(typed)]).topics
+    assert topic.name == name
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pathlib import PurePath
 
 from castalia.memory.errors import InputError
 from castalia.tools.pages.slugs import is_reserved, slug
+from castalia.tools.topic.typed_topic import typed_topic
 
 OWN = "_batch"  # the batch's own folder beside its pages: no slug begins with a sign
 FILES = frozenset({"manifest.jsonl", "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
@@ -71,11 +72,12 @@ def _topic_of(given: object) -> Topic:
 
 
 def check_topics(topics: Iterable[Topic]) -> TopicList:
-    """Each topic of a domain once, the first time it comes. ``InputError`` for two that would go into the same
-    folder."""
+    """Each topic of a domain once, the first time it comes, named as its page will be. ``InputError`` for two that would
+    go into the same folder."""
     kept: dict[tuple[str, str], Topic] = {}
     notices: list[str] = []
-    for topic in topics:
+    for given in topics:
+        topic = replace(given, name=typed_topic(given.name) or given.name)
         key = (slug(topic.name), topic.domain)
         if (first := kept.get(key)) is not None:
             notices.append(f"{_told(topic)} is there before{_at(first)}: it is written once")

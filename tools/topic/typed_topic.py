@@ -1,0 +1,22 @@
+"""A topic as people type or paste it, in the characters that snippets are kept in. What is wrong with one is told
+elsewhere."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from castalia.tools.corpus.cleaning import tidy
+
+_BRACKETS = ("Ps", "Pe")  # of East Asian scripts stay: no space stands before them, and they are read as they are
+
+
+def typed_topic(topic: str) -> str:
+    """The topic on one line, its letters composed and nothing invisible among them, as ``tidy`` leaves them in a
+    snippet, and what has full width made narrow: "ＤＮＡ" names DNA."""
+    text = tidy("".join(map(_narrow, topic)))
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def _narrow(char: str) -> str:
+    kind, _, code = unicodedata.decomposition(char).partition(" ")
+    return chr(int(code, 16)) if kind == "<wide>" and unicodedata.category(char) not in _BRACKETS else char
