@@ -36,13 +36,27 @@ from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
+from castalia.tools.pages.record_shape import shape_problems
 from castalia.tools.pages.write_whole import write_file
+from typing_extensions import TypedDict
 
-# What a run tells of itself on its page, and a change of the page goes on from.
-STATS = (
-    *("iterations", "snippets", "words", "sources", "stopped_by", "budget_exhausted", "revisions"),
-    *("rejected_sentences", "model_calls", "replayed_calls", "failed_calls", "tokens", "cost"),
-)
+
+class Stats(TypedDict):
+    """What a run tells of itself on its page, and a change of the page goes on from."""
+
+    iterations: int
+    snippets: int
+    words: int
+    sources: int
+    stopped_by: str
+    budget_exhausted: str
+    revisions: int
+    rejected_sentences: int
+    model_calls: int
+    replayed_calls: int
+    failed_calls: int
+    tokens: int
+    cost: int | float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +229,11 @@ async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> Top
 
 
 def _page_in(folder: RunFolder) -> TopicPage:
-    """The page of a finished run; ``InputError`` where somebody took its numbers out."""
+    """The page of a finished run; ``InputError`` where somebody took its numbers out, or put something else in their place."""
     page = TopicPage.open(folder.out)
-    if missing := [one for one in STATS if one not in page.record["stats"]]:
+    if problems := shape_problems(page.record["stats"], Stats, "stats"):
         raise InputError(
-            f"the stats of {folder.out / 'page.json'} have no {missing[0]}: castalia generate … --resume puts the page there as it was"
+            f"{folder.out / 'page.json'}: {problems[0]}; castalia generate … --resume puts the page there as it was"
         )
     return page
 

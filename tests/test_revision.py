@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from importlib.resources import as_file, files
@@ -211,10 +211,20 @@ def test_an_entry_of_another_shape_is_told_of_the_ledgers_and_not_of_their_copy(
         rewritten(out, 1)
 
 
-def test_a_page_whose_numbers_were_taken_out_is_told_and_put_back_on_resuming(out: Path) -> None:
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        (lambda _: {}, "stats lacks 'iterations'"),
+        (lambda stats: stats | {"revisions": None}, "stats.revisions is not a whole number"),
+        (lambda stats: stats | {"cost": "free"}, "stats.cost is not int"),
+    ],
+)
+def test_a_page_whose_numbers_were_taken_out_is_told_and_put_back_on_resuming(
+    broken: Callable[[dict[str, Any]], dict[str, Any]], told: str, out: Path
+) -> None:
     before = load_page(out)
-    (out / "page.json").write_text(json.dumps({**before, "stats": {}}), encoding="utf-8")
-    with pytest.raises(InputError, match=r"the stats of .*page\.json have no iterations: .*--resume"):
+    (out / "page.json").write_text(json.dumps({**before, "stats": broken(before["stats"])}), encoding="utf-8")
+    with pytest.raises(InputError, match=rf"page\.json: {told}.*; .*--resume"):
         rewritten(out, 1, ban=[min(cited(before, before["sections"][0]["id"]))])
     generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
     assert load_page(out) == before
