@@ -430,7 +430,12 @@ def test_what_is_not_a_run_s_is_left_alone(corpus: Path, tmp_path: Path, capsys:
 
 
 @pytest.mark.parametrize(
-    "damage", [{"asked": {}}, {"asked": []}, {"source": None}, {"starts": "x"}, {"means": 3}, {"status": "done"}]
+    "damage",
+    [
+        *({"asked": {}}, {"asked": []}, {"source": None}, {"starts": "x"}, {"means": 3}, {"status": "done"}),
+        *({"source": {"corpus": 1.5, "name": "rows"}}, {"source": {"embeddings": None}}),
+        *({"means": {"budget": {"calls": [None]}, "prices": []}}, {"means": {"budget": {}, "prices": 3}}),
+    ],
 )
 def test_a_manifest_that_nobody_wrote_is_told_in_one_line(damage: dict[str, Any], folder: Path, capsys: Any) -> None:
     path = folder / STATE / MANIFEST

@@ -5,12 +5,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from castalia.graphs.runs.differences import differences
 from castalia.graphs.settings import Settings
+from castalia.tools.pages.record_shape import shape_problems
+from typing_extensions import TypedDict
 
 Status = Literal["running", "finished"]
+
+
+class _Thinking(TypedDict):
+    window: int
+    answer: int
+    audience: str
+    temperature: int | float | None
+    top_p: int | float | None
+    sample: int
+    models: dict[str, str]
+
+
+class _Asked(TypedDict):
+    thinking: _Thinking
+    settings: NotRequired[dict[str, Any] | None]
+
+
+class _Source(TypedDict):
+    store: NotRequired[str]
+    embeddings: NotRequired[str | None]
+
+
+class _Corpus(TypedDict):
+    corpus: str
+    name: str
+
+
+class _Means(TypedDict):
+    budget: dict[str, int | float | None]
+    prices: list[dict[str, str | int | float]]
+
+
+class _Shape(TypedDict):
+    run_id: str
+    status: Status
+    asked: _Asked
+    source: _Source
+    starts: int
+    means: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +82,14 @@ class Manifest:
 
 def check_shape(found: Manifest) -> None:
     """``TypeError`` for a manifest that nobody could have written."""
-    plain = (found.asked, found.source, found.means, found.asked.get("thinking"), found.asked.get("settings") or {})
-    names = ("window", "answer", "audience", "temperature", "top_p", "sample", "models")
-    if not all(isinstance(one, dict) for one in plain) or not all(one in found.asked["thinking"] for one in names):
-        raise TypeError("a part of it is missing")
-    if (
-        not isinstance(found.run_id, str)
-        or not isinstance(found.starts, int)
-        or found.status not in ("running", "finished")
-    ):
-        raise TypeError("a part of it has another type")
+    parts = {name: getattr(found, name) for name in _Shape.__annotations__}
+    problems = shape_problems(parts, _Shape, "manifest")
+    if not problems and found.means:
+        problems = shape_problems(found.means, _Means, "means")
+    if not problems and found.source and "store" not in found.source:
+        problems = shape_problems(found.source, _Corpus, "source")
+    if problems:
+        raise TypeError(problems[0])
 
 
 def _with_settings(values: Mapping[str, Any]) -> Mapping[str, Any]:
