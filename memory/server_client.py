@@ -26,7 +26,7 @@ from qdrant_client.common.client_exceptions import QdrantException, ResourceExha
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
 
 AT_ONCE = 16  # requests; a page asks for a hundred snippets at a time, each for itself
-TIMEOUT = 60  # seconds; an exact search among millions of vectors takes its time
+TIMEOUT = 60  # seconds that a request may take in all; an exact search among millions of vectors takes its time
 
 Connect = Callable[[], AsyncQdrantClient]
 Result = TypeVar("Result")
@@ -73,9 +73,14 @@ class ServerClient:
     ) -> Result:
         """The server's answer to a call that may be made twice; ``StoreError`` in one line where there is none."""
         connection = self.connection
+
+        async def limited() -> Result:
+            async with asyncio.timeout(TIMEOUT):  # the client's own limit starts again with every byte
+                return await call(connection.client)
+
         with self._told(f"cannot {doing} the store {self.url}"):
             async with connection.slots:
-                return await retried(lambda: call(connection.client), _pause, attempts)
+                return await retried(limited, _pause, attempts)
 
     async def close(self) -> None:
         """Let go of the connections. Closing twice is fine."""
@@ -99,7 +104,7 @@ class ServerClient:
     def _told(self, what: str) -> Iterator[None]:
         try:
             yield
-        except (ApiException, QdrantException, json.JSONDecodeError, AssertionError) as error:
+        except (ApiException, QdrantException, json.JSONDecodeError, AssertionError, TimeoutError) as error:
             line = " ".join(_reason(error, bool(self._key)).split())
             if self._key:
                 line = line.replace(self._key, "…")
@@ -121,10 +126,10 @@ def _pause(error: Exception) -> float | None:
 
 def _reason(error: Exception, keyed: bool) -> str:
     """What is wrong, and what to do."""
+    source = error.source if isinstance(error, ResponseHandlingException) else error
+    if isinstance(source, httpx.TimeoutException | TimeoutError):
+        return f"its server did not answer within {TIMEOUT} s; see whether it is overloaded, or try again"
     if isinstance(error, ResponseHandlingException):
-        source = error.source
-        if isinstance(source, httpx.TimeoutException):
-            return f"its server did not answer within {TIMEOUT} s; see whether it is overloaded, or try again"
         if isinstance(source, httpx.TransportError):
             said = str(source) or type(source).__name__
             return f"its server cannot be reached ({said}); check the address, and that it runs{or_proxy()}"

@@ -5,6 +5,7 @@ The answer is read here: the library gives vectors in the order in which they ca
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import importlib
 import json
@@ -24,7 +25,7 @@ from castalia.tools.models.loop_clients import LoopClients
 from castalia.tools.models.model_specs import NO_KEY
 from castalia.tools.models.provider_errors import without_credentials
 
-TIMEOUT = 60.0  # seconds a request
+TIMEOUT = 60.0  # seconds that a request may take in all
 REQUEST = 256  # texts a request: at most 512 tokens each, and OpenAI takes 300 thousand in all
 LONGEST = 200  # characters of an answer without vectors that are told
 
@@ -76,9 +77,14 @@ class OpenAIEmbedder:
 
     async def _asked(self, texts: Sequence[str]) -> list[Any]:
         client = await self._clients.here()
-        raw = await client.embeddings.with_raw_response.create(
+        asked = client.embeddings.with_raw_response.create(
             input=list(texts), model=self._model, encoding_format="base64"
         )
+        try:
+            async with asyncio.timeout(TIMEOUT):  # the client's own limit starts again with every byte
+                raw = await asked
+        except TimeoutError:
+            raise TimeoutError(f"no whole answer in {TIMEOUT:g} s") from None
         return items_of(self.name, raw.content)
 
     async def _leased(self) -> AsyncGenerator[Any]:
