@@ -37,6 +37,7 @@ from castalia.memory.errors import CastaliaError, DiskFullError, InputError, Sto
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.memory import Memory
+from castalia.memory.room import allocated
 from castalia.tools.composition.limits import QUOTED
 from castalia.tools.models.chat import AUDIENCE, WINDOW, ModelError
 from castalia.tools.pages.page_json import load_page, walk_sections
@@ -803,6 +804,12 @@ def test_a_disk_that_fills_up_while_the_store_is_copied_is_told_in_one_line(
     with pytest.raises(DiskFullError, match=r"^the disk is full[^\n]*/state cannot be written; make room on it$"):
         updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
     assert contents(out) == before
+
+
+def test_the_store_of_a_page_takes_no_more_of_the_disk_when_it_has_grown(out: Path, tmp_path: Path) -> None:
+    assert updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN)).is_changed
+    (kept,) = (out / "state").glob("corpus-*")
+    assert allocated(kept) < 8 << 20  # of 132 MB with its holes
 
 
 def test_embeddings_that_a_page_was_not_made_with_are_told_of_its_own_store(out: Path, tmp_path: Path) -> None:

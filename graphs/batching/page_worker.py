@@ -31,6 +31,7 @@ from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
+from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
@@ -198,7 +199,7 @@ async def _placed(store: str, scratch: Path, portions: Portions | None) -> str |
         return store
     place = scratch / "store"
     if portions is None:
-        await run_in_thread(shutil.copytree, Path(store), place)
+        await run_in_thread(copy_store, Path(store), place)
     else:
         archive = await _spooled(portions, scratch / "store.zip")
         await run_in_thread(unpacked, archive, place)

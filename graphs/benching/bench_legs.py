@@ -37,6 +37,7 @@ from castalia.memory.library import is_store
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
+from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.vector_cache import cached_embedder
@@ -157,7 +158,7 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
 
         def copy() -> None:
             with whole_folder(target) as new:
-                shutil.copytree(expand(store), new, dirs_exist_ok=True)
+                copy_store(expand(store), new)
 
         await run_in_thread(copy)
     return target

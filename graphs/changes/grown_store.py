@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
+from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.corpora import corpus_files
 from castalia.tools.pages.folders import refusal
@@ -94,6 +94,6 @@ def _told_of(was: Path, new: Path) -> Iterator[None]:
 def _copy(old: Path, new: Path) -> None:
     """``InputError`` in one line where that cannot be done."""
     try:
-        shutil.copytree(old, new, dirs_exist_ok=True)
+        copy_store(old, new)
     except OSError as error:
         raise refusal(new.parent.parent, error) from error
