@@ -7,12 +7,12 @@ from pathlib import Path
 
 from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand, named_folder
+from castalia.memory.paths import expand, named_folder, of_this_shell
 from castalia.memory.server_urls import is_url
 from castalia.tools.language.topic_names import is_question, without_loose_words
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
-from castalia.tools.topic.typed_topic import typed_topic
+from castalia.tools.topic.typed_topic import is_text, typed_topic
 
 LONGEST_TOPIC = 200
 _BETWEEN = re.compile(r"[/&](?!(?<=[A-Z][/&])[A-Z])|[()|;]|, ")  # "TCP/IP" and "R&D" are one name each
@@ -24,6 +24,8 @@ def check_topic(topic: str) -> str:
     out of a sentence."""
     if not isinstance(topic, str):
         raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
+    if not is_text(topic):
+        raise InputError(f"the topic {topic!r} holds bytes that are no text{of_this_shell()}: write it anew")
     name = typed_topic(topic)
     example = "name what the page should be about, for example: Glycolysis"
     if len(name) > LONGEST_TOPIC:

@@ -31,6 +31,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.cleaning import tidy
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
@@ -87,6 +88,7 @@ async def generate(
     """
     name = check_topic(topic)
     check_kinds(domain, memory, crew, settings, progress)
+    domain = tidy(domain or "")  # as it is kept with snippets
     asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
@@ -102,7 +104,7 @@ async def generate(
         folder = None if out is None else await _entered(out, name, store, stack, resume=resume, force=force)
         before = _begun(folder) if folder is not None and resume else None
         if folder is not None and before is not None:
-            domain = domain or before.asked.get("domain")
+            domain = domain or before.asked.get("domain") or ""
             settings = settings or settings_then(before.asked.get("settings"), folder.out)
             if model is None and crew is None:
                 thinking = replace(thinking_then(before, folder), **means_then(before.means))
@@ -112,11 +114,11 @@ async def generate(
             stack.push_async_callback(read.memory.close)
         if read.report:
             clock.tell({"phase": "ingest", "snippets": read.kept, "report": read.report})
-        await look_up(name, domain or "", read.memory, read.name)  # before LangGraph is imported, which takes a second
+        await look_up(name, domain, read.memory, read.name)  # before LangGraph is imported, which takes a second
         filter_batch = (settings or Settings()).filter_batch
         means = await stack.enter_async_context(means_of(thinking, clients, filter_batch, gate, account))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
-        job = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
+        job = Job(name, domain, noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
         return await _page_of(job, read, folder, before, force)
 
 

@@ -26,7 +26,7 @@ def expand(path: str | Path) -> Path:
     try:
         os.lstat(full)
     except UnicodeEncodeError:
-        raise InputError(f"{str(full)!r} holds characters that no path can{_here()}: write it anew") from None
+        raise InputError(f"{str(full)!r} holds characters that no path can{of_this_shell()}: write it anew") from None
     except OSError as error:  # whatever else is wrong is told by those who open it
         if error.errno == errno.ENAMETOOLONG:
             short = str(full)[:_SHOWN]
@@ -34,8 +34,8 @@ def expand(path: str | Path) -> Path:
     return full
 
 
-def _here() -> str:
-    """What to add where paths have another encoding than UTF-8."""
+def of_this_shell() -> str:
+    """What to add where paths, and what is typed beside them, have another encoding than UTF-8."""
     encoding = sys.getfilesystemencoding()
     return "" if encoding == "utf-8" else f" under the locale of this shell ({encoding}; PYTHONUTF8=1 makes it UTF-8)"
 

@@ -212,6 +212,8 @@ def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
     assert not [one for one in page.record["references"] if "managers" in one["text"]]
     with pytest.raises(InputError, match="choose one of Seamanship, Marine biology, Management, or leave it out"):
         generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain="Physics")
+    for typed in (" Sea\xadmanship\n", "Seamanship\udcff"):  # it is kept as tidy text, and looked for as that
+        assert generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain=typed).record == page.record
 
 
 def test_progress_is_told_as_it_happens_and_the_run_keeps_it(tmp_path: Path) -> None:

@@ -106,6 +106,14 @@ def test_a_topic_has_the_characters_that_snippets_have(typed: str, name: str) ->
     assert topic.name == name
 
 
+def test_a_topic_of_bytes_that_are_no_text_is_refused_and_not_read_without_them() -> None:
+    (topic,) = check_topics([Topic("Cor\udcc3al reef")]).topics
+    with pytest.raises(
+        InputError, match=r"the topic 'Cor\\udcc3al reef' holds bytes that are no text.*: write it anew"
+    ):
+        check_topic(topic.name)
+
+
 @pytest.mark.parametrize(
     "topic", ["Of Mice and Men", "In vitro fertilisation", "in situ hybridization", "Vitamin A", "Boolean AND", "On the Origin of Species"]
 )  # fmt: skip

@@ -12,7 +12,9 @@ _BRACKETS = ("Ps", "Pe")  # of East Asian scripts stay: no space stands before t
 
 def typed_topic(topic: str) -> str:
     """The topic on one line, its letters composed and nothing invisible among them, as ``tidy`` leaves them in a
-    snippet, and what has full width made narrow: "ＤＮＡ" names DNA."""
+    snippet, and what has full width made narrow: "ＤＮＡ" names DNA. One that holds bytes that are no text stays."""
+    if not is_text(topic):
+        return topic
     text = tidy("".join(map(_narrow, topic)))
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
@@ -20,3 +22,12 @@ def typed_topic(topic: str) -> str:
 def _narrow(char: str) -> str:
     kind, _, code = unicodedata.decomposition(char).partition(" ")
     return chr(int(code, 16)) if kind == "<wide>" and unicodedata.category(char) not in _BRACKETS else char
+
+
+def is_text(typed: str) -> bool:
+    """Whether this could be decoded: Python keeps bytes that could not as lone surrogates."""
+    try:
+        typed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
