@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -390,24 +391,35 @@ def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
     assert [claim.sentence for paragraph in kept.paragraphs for claim in paragraph] == [other]
 
 
-def test_a_topic_that_never_begins_a_sentence_has_a_lead_all_the_same() -> None:
-    texts = (
-        "The cold water of the south holds sea spiders as large as a plate, and of many kinds. We measured forty of them.",
-        "Some fish eat sea spiders in the spring, when little else is there for them. We counted what they had eaten.",
-    )
+def sums_up(texts: Sequence[str], sections: Mapping[str, str]) -> list[str]:
+    """What sums up a page on sea spiders, of these snippets, that has these sections and no definition."""
     snippets = [Snippet(snippet_id(one), one) for one in texts]
     others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
     scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in texts for stem in content_stems(one)}
     documents = {one.id: one.id for one in snippets}
     relevance = Relevance(("sea", "spider"), {}, scores, tuple(scores), 100, breadth, documents)
     evidence = weigh("Sea spider", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
-    sections = {"Cold water": "Cold water is still. Cold water is dark.", "Fish": "Fish swim in shoals. Fish sleep."}
     drafts = {
         heading: Draft(heading, (tuple(Claim(one, (), one) for one in told.split(". ")),))
         for heading, told in sections.items()
     }
     lead = summarise([Section(one, one, 1) for one in sections], drafts, (), evidence, LEAD_WORDS)
-    assert {claim.sentence for claim in lead} == {one.split(". We")[0] + "." for one in texts}
+    return [claim.sentence for claim in lead]
+
+
+def test_a_topic_that_never_begins_a_sentence_has_a_lead_all_the_same() -> None:
+    texts = (
+        "The cold water of the south holds sea spiders as large as a plate, and of many kinds. We measured forty of them.",
+        "Some fish eat sea spiders in the spring, when little else is there for them. We counted what they had eaten.",
+    )
+    sections = {"Cold water": "Cold water is still. Cold water is dark.", "Fish": "Fish swim in shoals. Fish sleep."}
+    assert {*sums_up(texts, sections)} == {one.split(". We")[0] + "." for one in texts}
+
+
+def test_what_would_only_fill_a_lead_is_no_third_sentence_of_it() -> None:
+    skin, tube, _ = (f"{one.split('. ')[0]}." for one in FEW)
+    told = {"Skin and legs": "Skin lets gas through. Legs hold the gut.", "Tube": "A tube sucks. A tube bends."}
+    assert {*sums_up(FEW, told)} == {skin, tube}
 
 
 @pytest.mark.parametrize(("begin", "is_defined"), [("Sponges are old.", True), ("Step 2. What do you see?", False)])

@@ -10,13 +10,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.lead_growth import Lead, Wishes
-from castalia.tools.composition.lead_openings import (
-    LEAD_SENTENCES,
-    LEAD_WORDS,
-    going_on,
-    introduction_among,
-    opening_among,
-)
+from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, opening_among
 from castalia.tools.composition.lead_pools import (
     first_in_snippets,
     is_on_topic_alone,
@@ -42,9 +36,11 @@ from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
 STUB_WORDS = 240  # words of a page that is a lead alone, at most
-FEWEST = 2  # sentences of a lead that takes those on kinds of the topic, too, where none is on the topic alone
+# sentences of a lead that takes what is only passable: of a third one readers object to every second where snippets have
+# no titles, and to three in ten where they have
+FEWEST = 2
 WORTHWHILE = 0.75  # the worth of a sentence that joins the definition, at least
-PASSABLE = 0.2  # the worth of a sentence that only fills a lead up to ``LEAD_SENTENCES``, at least
+PASSABLE = 0.2  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least
 
 
 def lead_among(
@@ -94,7 +90,7 @@ def summarise(
     those on the topic itself before those on its kinds.
 
     These open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
-    ``LEAD_SENTENCES`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
+    ``FEWEST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not,
     or where the sections stay.
     """
@@ -107,12 +103,12 @@ def summarise(
     )
     chosen: list[Passage] = []
     if evidence.papers:
-        chosen += _fill(lead, general, plain, LEAD_SENTENCES, evidence)
+        chosen += _fill(lead, general, plain, evidence)
     else:
         best, good = ([one for one in pool if is_on_topic_alone(one, evidence)] for pool in (general, plain))
-        chosen += _fill(lead, best, good, LEAD_SENTENCES, evidence)
+        chosen += _fill(lead, best, good, evidence)
         if not lead.said:
-            chosen += _fill(lead, general, plain, FEWEST, evidence)
+            chosen += _fill(lead, general, plain, evidence)
     for pool in (naming_early, on_topic):  # then of those that name it early, whatever their subject is, or anywhere
         if lead.said:
             break
@@ -129,15 +125,13 @@ def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
     return tuple(claim for one in passages for claim in claims_of(one, keys[one.snippet_id]))
 
 
-def _fill(
-    lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], least: int, evidence: Evidence
-) -> list[Passage]:
-    """The lead filled with the general sentences that open their snippets; up to so many with those that sum up less
+def _fill(lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], evidence: Evidence) -> list[Passage]:
+    """The lead filled with the general sentences that open their snippets; up to ``FEWEST`` with those that sum up less
     well, or stood in the middle of a snippet."""
     chosen = lead.fill(first_in_snippets(general, evidence), WORTHWHILE)
-    chosen += lead.fill(first_in_snippets(plain, evidence), PASSABLE, least, is_last_resort=True)
-    chosen += lead.fill(general, WORTHWHILE, least) + lead.fill(plain, PASSABLE, least, is_last_resort=True)
-    return chosen + lead.fill([*general, *plain], PASSABLE, least)
+    chosen += lead.fill(first_in_snippets(plain, evidence), PASSABLE, FEWEST, is_last_resort=True)
+    chosen += lead.fill(general, WORTHWHILE, FEWEST) + lead.fill(plain, PASSABLE, FEWEST, is_last_resort=True)
+    return chosen + lead.fill([*general, *plain], PASSABLE, FEWEST)
 
 
 def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:
