@@ -58,7 +58,7 @@ def with_terms(section: Section) -> Section:
 
 
 def terms_of(heading: str) -> tuple[str, ...]:
-    """What a heading that somebody chose is about: its own words."""
+    """What a heading is about that somebody chose, or that a document has: its own words."""
     stems = " ".join(content_stems(heading))
     return (stems,) if stems else ()
 

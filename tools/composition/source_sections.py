@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section
+from castalia.tools.composition.facet_headings import terms_of
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
@@ -29,7 +30,7 @@ from castalia.tools.composition.sources import (
 )
 from castalia.tools.composition.spelling import Spelling, spelling_in
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, path_of, slug
@@ -175,7 +176,7 @@ def _whole_section(
         return best[0][0], replace(best[0][1], level=1)
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
     identity = node_id(evidence.topic, "source", *whole)
-    return source, Section(identity, heading, 1, _terms(heading), sources=(whole,), sections=parts)
+    return source, Section(identity, heading, 1, terms_of(heading), sources=(whole,), sections=parts)
 
 
 def _parts(source: Source, whole: SourcePath, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Source]:
@@ -226,11 +227,7 @@ def _section(source: Source, parent: str, spelling: Spelling, evidence: Evidence
     if not heading or stem_set(heading) <= stem_set(parent):
         return None
     identity = node_id(evidence.topic, "source", *source.path)
-    return Section(identity, heading, 2, _terms(heading), sources=(source.path,))
-
-
-def _terms(heading: str) -> tuple[str, ...]:
-    return (" ".join(content_stems(heading)),)
+    return Section(identity, heading, 2, terms_of(heading), sources=(source.path,))
 
 
 def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
