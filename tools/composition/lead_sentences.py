@@ -163,6 +163,4 @@ def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | 
     cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
     if len(chosen) + len(begun) < SECTION or len(cited) < 2:
         return ()
-    keys = citation_keys(one.snippet_id for one in chosen)
-    ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems))
-    return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+    return _claims(sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems)))
