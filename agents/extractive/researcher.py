@@ -11,7 +11,7 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_lists import facets_for
-from castalia.tools.composition.fit import fitting
+from castalia.tools.composition.fit import count_fitting
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -58,7 +58,7 @@ def _missing_facets(evidence: Evidence, asked: Sequence[str]) -> list[Question]:
     missing = []
     for one in sorted(facets_for(evidence.papers, evidence.is_condition), key=lambda one: (-one.prior, one.name)):
         text = f"What is there to say about {one.heading.lower()} of {evidence.topic}?"
-        found = fitting(one, evidence)
+        found = count_fitting(one, evidence)
         if found < ENOUGH and text not in asked:
             missing.append(Question(text, f"{found} sentences fit the facet {one.name}", "breadth", one.search))
     return missing[:FACETS_A_STEP]

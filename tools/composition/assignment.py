@@ -12,7 +12,7 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.placed import Placed
 from castalia.tools.composition.unit_ranks import LONGEST_UNIT, first_to_fit, ranked, words_of
-from castalia.tools.composition.word_shares import PART, fitting, share
+from castalia.tools.composition.word_shares import PART, cut, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
 USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
@@ -48,7 +48,7 @@ def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int
     units = [one for one in outline if one.id in kept]
     shares = share(words, {one.id: room[one.id] for one in units}, shortest, LONGEST_UNIT)
     if sum(shares.values()) > words * OVER:
-        shares = fitting(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
+        shares = cut(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
     lost = min(1.0, words / USUAL)  # of few words nearly all are told
     given = {one.id: round(shares[one.id] / (1 - (1 - yields[one.id]) * lost)) for one in units}
     parts = _without_poorest({one.id: _parts(one, placed) for one in units}, given, yields, words * FAR_OVER)

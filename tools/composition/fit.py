@@ -191,7 +191,7 @@ def may_head(passage: Passage, stems: frozenset[str]) -> bool:
     return any(frozenset(phrase.split()[-size:]) == stems for phrase in passage.phrases)
 
 
-def fitting(one: Facet, evidence: Evidence) -> int:
+def count_fitting(one: Facet, evidence: Evidence) -> int:
     """How many sentences of the evidence fit a facet."""
     return sum(facet_fit(single, one, evidence) >= FIT for single in evidence.singles)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import facet_strength
-from castalia.tools.composition.fit import FIT, fitting
+from castalia.tools.composition.fit import FIT, count_fitting
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.unquoted import unquoted_parts
 from castalia.tools.language.counting import count
@@ -61,7 +61,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     for one in () if evidence.papers else facets_for(False, evidence.is_condition):
         if one.prior < USUAL or one.is_general or one.name in there:
             continue
-        usable = fitting(one, evidence)
+        usable = count_fitting(one, evidence)
         found = max(usable, sum(facet_strength(text, one) >= FIT for text in naming))
         if not found:
             nothing.append(one.heading.lower())

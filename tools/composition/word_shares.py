@@ -23,8 +23,8 @@ def share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> d
     return shares
 
 
-def fitting(shares: Mapping[str, int], words: int, shortest: int) -> dict[str, int]:
-    """The shares where they come to no more than ``words``: what is too much is taken from what each has beyond
+def cut(shares: Mapping[str, int], words: int, shortest: int) -> dict[str, int]:
+    """The shares cut down to ``words`` in all: what is too much is taken, in proportion, from what each has beyond
     ``shortest``."""
     least = {name: min(one, shortest) for name, one in shares.items()}
     beyond = sum(shares.values()) - sum(least.values())
