@@ -113,7 +113,7 @@ def _by_groups(
     topic: str, snippets: Sequence[Snippet], stems: frozenset[str], background: Background, qualifier: str
 ) -> OtherSense | None:
     """What is meant by those who write the word in another way than those who mean the topic, or by other domains."""
-    for written in (ways(plain(topic, snippets)), ()):
+    for written in dict.fromkeys((ways(plain(topic, snippets)), ())):
         groups: defaultdict[str, list[Snippet]] = defaultdict(list)
         for one in snippets:
             groups[writing(one, written) if written else one.domain].append(one)
