@@ -55,7 +55,7 @@ def choose(
     left = sorted((one for one, _ in pool), key=lambda one: one.id)
     room = words
     while left and room > 0:
-        left = [one for one in left if _clear(one, taken) and not said.tells(one)]
+        left = [one for one in left if not said.tells(one)]
         fitting = [one for one in left if one.words <= room + SLACK]
         if not fitting:
             break
@@ -124,13 +124,6 @@ def _introduced(passage: Passage) -> str:
 
 
 _INTRODUCES = re.compile(r"(?:[\w-]{1,40} ){1,7}\(([A-Z][A-Za-z-]{1,9})\)")
-
-
-def _clear(one: Passage, taken: Sequence[Passage]) -> bool:
-    """Whether it shares no sentence with a taken passage."""
-    return not any(
-        other.snippet_id == one.snippet_id and one.start < other.end and other.start < one.end for other in taken
-    )
 
 
 def _value(one: Passage, base: float, seen: set[str], overlap: float, evidence: Evidence, coverage: float) -> float:
