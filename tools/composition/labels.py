@@ -23,7 +23,6 @@ from castalia.tools.topic.told_parts import parts_listed
 from castalia.tools.topic.topic_mentions import touches
 
 POOL = 80  # labels: many more than a page has headings, for most are left
-FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be
 FRAGMENT = 0.35  # of the sentences with a term hold it outside its usual longer term: below, it is only a part of that
 DISTINCT = 0.8  # keyness of a single word: below, other texts use it as well
 OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
@@ -60,8 +59,8 @@ class Label:
 
 
 def find_labels(evidence: Evidence) -> tuple[Label, ...]:
-    """Up to ``POOL`` labels, best first, ties by term, those that are wide last; each opens at least ``FEWEST`` passages,
-    of two snippets."""
+    """Up to ``POOL`` labels, best first, ties by term, those that are wide last; each opens passages of two
+    snippets at least."""
     announced = _announced(evidence)
     holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
@@ -152,7 +151,7 @@ def _may_head(
     noun; a part of the topic that ``is_announced`` may be named elsewhere as well."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
-    if is_topic or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
+    if is_topic or len({one.snippet_id for one in openers}) < 2:
         return False
     if any(set(stems) <= name | evidence.stems for name in evidence.expansions):
         return False
@@ -169,7 +168,7 @@ def _may_head(
         return False
     if not is_announced and len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
-    return bool(own) and (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
+    return (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
 
 
 def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
