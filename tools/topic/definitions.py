@@ -49,7 +49,7 @@ _DOER = re.compile(r"(?:[^m]ent|ant|er|or|ist)s?$")
 def _without(optional: frozenset[str], stems: tuple[str, ...]) -> tuple[str, ...]:
     """The stems but those, and the "of" that led to them; all where no other is left."""
     left = tuple(one for one in stems if one not in optional)
-    return (left[:-1] if left[-1:] in _LINKS and left != stems else left) or stems
+    return (left[:-1] if left[-1:] in _LINKS else left) or stems
 
 
 _LINKS = (("of",), ("in",), ("for",))

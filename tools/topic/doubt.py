@@ -193,7 +193,7 @@ def section_signs(
         "fit": fit,
         "opens with the heading": float(is_subject and own <= passage.opening),
         "heading without the topic": float(is_subject and bool(own & stems) and not topic & stems),
-        "defines the heading": max(0.0, defines(text, heading)) if heading else 0.0,
+        "defines the heading": defines(text, heading),
     }
     if named:
         signs["heading in title"] = float(is_subject and bool(own & named))
