@@ -45,10 +45,8 @@ def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
 def with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
     """Both with the general facet, before the labels, where a thin page has enough to say under it and no section that
     is called so."""
-    general = next((one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general), None)
-    if general is None or general in facets or evidence.papers:
-        return facets, kept
-    if names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:
+    general = next(one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general)
+    if evidence.papers or general in facets or names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:
         return facets, kept
     section = facet_section(general, evidence)
     wider = [*kept[: len(facets)], section, *kept[len(facets) :]]
