@@ -134,9 +134,7 @@ def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
     words = passage.text.split()
     digits = sum(1 for word in words if any(map(str.isdigit, word)))
     names = sum(
-        1
-        for word in words[1:]
-        if word[:1].isupper() and not word.isupper() and word[1:2].islower() and topic.isdisjoint(content_stems(word))
+        1 for word in words[1:] if word[:1].isupper() and word[1:2].islower() and topic.isdisjoint(content_stems(word))
     )
     asides = passage.text.count("(")
     items = max(0, passage.text.count(",") - 3)
