@@ -92,7 +92,7 @@ class Line:
                 for one in self.starting.get(at, ()):
                     if length + one.words > words or not may_tell(one, at == end):
                         continue
-                    if self.presumes(one, heard) or (at > end and self.leans(one, end, heard)):
+                    if self.presumes(one, heard) or self.leans(one, end, heard):
                         continue
                     found = (worth + gain(one) - FORGONE * left_out, length + one.words, (*run, one))
                     after = at + len(one.sentences)
@@ -187,7 +187,7 @@ def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
     """The stems of what a document says before a snippet, as far as their numbers tell; none where that sums it up."""
     here = evidence.snippets[name]
     place = place_in_source(here)
-    if not place or sums_up(here):
+    if sums_up(here):
         return frozenset()
     found: set[str] = set()
     for other, snippet in evidence.snippets.items():
