@@ -133,7 +133,7 @@ def is_kind(chapter: str, topic: tuple[str, ...]) -> bool:
     """Whether a chapter is on one of what bears the topic's name ("The Milky Way Galaxy")."""
     stems = tuple(content_stems(chapter))
     is_wide = is_on(chapter, topic) or not narrowest(chapter)
-    return len(stems) > len(topic) and stems[-len(topic) :] == topic and not is_wide
+    return stems[-len(topic) :] == topic and not is_wide
 
 
 def book_of(path: SourcePath) -> str:
@@ -205,7 +205,7 @@ def _is_of(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a title says at its end, behind "of" or "in", what it is of: the topic ("The Origin and Fate of
     Comets")."""
     behind = _OF.split(title)[-1] if _OF.search(title) else ""
-    return bool(behind) and tuple(content_stems(behind))[: len(topic)] == topic
+    return tuple(content_stems(behind))[: len(topic)] == topic
 
 
 def is_narrower(title: str, topic: tuple[str, ...]) -> bool:
@@ -255,4 +255,4 @@ def _share_held(path: SourcePath, evidence: Evidence) -> float:
     if any(evidence.stems <= stem_set(one.topic) for one in own):
         return 1.0
     reached = sum(is_within(one, path) for one in evidence.relevance.paths.values())
-    return len(own) / max(1, reached, len(own))
+    return len(own) / max(reached, len(own))
