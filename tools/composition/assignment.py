@@ -66,7 +66,7 @@ def _without_poorest(
     kept = {unit: dict(those) for unit, those in parts.items()}
 
     def told(unit: str) -> float:
-        size = sum(kept[unit].values()) or 1
+        size = sum(kept[unit].values())
         return yields[unit] * sum(max(PART, given[unit] * own / size) for own in kept[unit].values())
 
     while sum(map(told, kept)) > most:
