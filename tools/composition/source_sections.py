@@ -224,7 +224,7 @@ def _called(source: Source, labels: Sequence[Label]) -> str:
 
 def _section(source: Source, parent: str, spelling: Spelling, evidence: Evidence) -> Section | None:
     heading = _heading(source.path, source, spelling, evidence)
-    if not heading or stem_set(heading) <= stem_set(parent):
+    if stem_set(heading) <= stem_set(parent):
         return None
     identity = node_id(evidence.topic, "source", *source.path)
     return Section(identity, heading, 2, terms_of(heading), sources=(source.path,))
