@@ -79,8 +79,9 @@ def _without_poorest(
 
 
 def _share_told(section: Section, found: Pool) -> float:
-    """The share of the words that a unit may use that it will tell. What tells documents again breaks off where their
-    text cannot be quoted: it tells as much of that, in the mean, as can be of its snippets."""
+    """How much of the words that it may use a unit will tell: all, unless it tells documents again, which breaks off
+    where a sentence cannot be quoted. Then it is the share of the sentences that can be, of all up to the last of these
+    in each snippet, but ``LEAST_TOLD`` at least."""
     sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
     if not section.sources or not sentences:
         return 1.0

@@ -42,9 +42,12 @@ def _said_by(one: Facet) -> frozenset[str]:
 
 
 def with_terms(section: Section) -> Section:
-    """The section with what it is about: where it says nothing itself, somebody asks for it by its heading, and it is
-    about the words of that, or the facet of that name (the page of another version may name one that there is no
-    more); its subsections too."""
+    """The section with what it is about, and its subsections likewise.
+
+    One that has no terms, nor a facet that there is (the page of another version may name others), is about the words
+    of its heading, and looks from the facet of that name, if any; unless it tells documents again, somebody asked for
+    it.
+    """
     inner = tuple(with_terms(one) for one in section.sections)
     if section.terms or section.facet in FACET_NAMES:
         return replace(section, sections=inner)

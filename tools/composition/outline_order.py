@@ -19,8 +19,8 @@ TOLD, TOPICAL = 19, 20  # the ranks, among those of facets, of sections of docum
 def ranks_of(
     facets: Sequence[Facet], kept: Sequence[Section], labels: Sequence[Label], evidence: Evidence
 ) -> dict[str, float]:
-    """Where each of the sections (by id) stands on the page: facets by their rank; after most of these those of the
-    sections ``kept`` that are of documents, in their order, and labels together in ``_reading_order``."""
+    """Where each section (by id) stands on the page: facets by their rank; behind the first of these, and before those
+    that come late, what tells documents again as it stands in ``kept``, then the labels in ``_reading_order``."""
     ranks = {node_id(evidence.topic, "facet", one.name): float(one.rank) for one in facets}
     places = {one.term: at for at, one in enumerate(_reading_order(labels, evidence))}
     for at, section in enumerate(kept):

@@ -73,9 +73,12 @@ def _says_more(source: Source, section: Section, paths: Paths) -> bool:
 
 
 def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
-    """The sections with ``PARTS`` parts each, in the order of their documents; where there are few, first those taken
-    apart of which most come: their parts, and what stands ``alone`` without these (ids). A part that is called as
-    another ("History" of each of several) does not stand alone."""
+    """The sections, each with up to ``PARTS`` parts in the order of their documents.
+
+    As long as there are fewer than ``FEW``, the one of which most come is taken apart: its parts become sections behind
+    what is left of it, which counts as one of them where it has enough to say ``alone`` (ids). A part that is called as
+    another ("History" of each of several) is left out.
+    """
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
         if whole is None or _pieces(whole, alone) < APART:
