@@ -87,7 +87,6 @@ async def anchor(
     words |= {
         word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)
         for name, word in synonyms.items()
-        if usual
     }
     hits = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
@@ -95,7 +94,7 @@ async def anchor(
     literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     size = await store.count(filters)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
-    belonging = {name: min(1.0, count / max(1.0, background.share(name) * size)) for name, count in beside.items()}
+    belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights, belonging)
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
@@ -156,7 +155,7 @@ def _tie_anywhere(part: frozenset[str], literal: int, size: int, background: Bac
     if len(part) > 1:
         return 1.0
     (word,) = part
-    return literal / max(1.0, background.share(word) * size)
+    return literal / (background.share(word) * size)
 
 
 def _titled_and_central(

@@ -146,7 +146,7 @@ def weigh(
     singles = singles_of(found)
     # nothing stands out in a corpus about one thing
     least = 1.0 if relevance.focused else LEAST if papers else 0.0
-    size = max(1, len({one.snippet_id for one in singles}))
+    size = len({one.snippet_id for one in singles})
     keyness = {
         term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
         for term, count in spread.items()
