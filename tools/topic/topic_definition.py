@@ -78,8 +78,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
             pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet) else None
             if pardon is not None:
-                stems = stem_set(sentence.text) if told else frozenset()
-                if is_told(stems, told):
+                if is_told(stem_set(sentence.text), told):
                     continue
                 score -= (
                     pardon
