@@ -23,7 +23,7 @@ def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
     """Whether two sentences say nearly the same."""
     shared = len(a & b)
     smaller, union = min(len(a), len(b)), len(a | b)
-    return bool(smaller) and (shared > SAME * union or (shared >= WITHIN * smaller and smaller >= SHORTEST))
+    return shared > SAME * union or (shared >= WITHIN * smaller and smaller >= SHORTEST)
 
 
 def retells(a: Set[str], b: Set[str], background: Background) -> bool:
