@@ -17,10 +17,9 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.unquoted import unquoted_parts
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
-from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.topic_names import is_question
-from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import sentence_stems
 from castalia.tools.topic.topic_acronyms import meanings_of
 
 WELL_COVERED = 25  # snippets cited
@@ -117,8 +116,8 @@ def undefined(topic: str) -> str:
 def _naming(evidence: Evidence) -> list[str]:
     """The sentences of the snippets, fit for a page or not, that name the topic."""
     return [
-        sentence.text
+        text
         for snippet in evidence.snippets.values()
-        for sentence in split_sentences(snippet.text)
-        if evidence.stems <= stem_set(sentence.text)
+        for text, stems, _ in sentence_stems(snippet.text, evidence.background.classes)
+        if evidence.stems <= stems
     ]
