@@ -31,24 +31,24 @@ Run = tuple[Passage, ...]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The sentences of a part of a document, numbered from 0 on.
-
-    ``offsets`` are the numbers of the first sentence of each snippet (by id), ``beginnings`` the same in order,
-    ``quotable`` those of all that may stand on a page, ascending; ``starting`` are the passages that may be told under
-    a heading, by the number of their first sentence; ``stems`` are those of each sentence, ``definites`` what each that
-    may stand alone calls "the …" without explaining it (the stem of its last word), ``names`` the stems of its proper
-    names and acronyms that few texts hold; ``told`` are the stems of what the document says before this part, unless
-    that sums it up.
-    """
+    """The sentences of a part of a document, numbered from 0 on."""
 
     offsets: Mapping[str, int]
+    """By snippet id, the number of its first sentence."""
     beginnings: Sequence[int]
+    """The same numbers, ascending."""
     quotable: Sequence[int]
+    """The numbers of the sentences that may stand on a page, ascending."""
     starting: Mapping[int, Sequence[Passage]]
+    """The passages that may be told under a heading, by the number of their first sentence."""
     stems: Sequence[frozenset[str]]
+    """Those of each sentence."""
     definites: Mapping[int, frozenset[str]]
+    """What a sentence that may stand alone calls "the …" without explaining it: the stem of its last word."""
     names: Mapping[int, frozenset[str]]
+    """The stems of the proper names and acronyms in a sentence that few texts hold."""
     told: frozenset[str]
+    """The stems of what the document says before this part; none where this part sums it up."""
 
     def number(self, one: Passage) -> int:
         """That of its first sentence."""

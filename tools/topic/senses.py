@@ -37,22 +37,28 @@ WHOLE = 5  # letters of what another word may begin with, or end in
 
 @dataclass(frozen=True, slots=True)
 class OtherSense:
-    """What some snippets mean by a topic's word that is not the topic: those of ``their_groups``, told ``by`` how they
-    write the word (then there is one), by domain or by document. ``theirs`` is the profile of what they say of it,
-    ``ours`` of what those of ``our_groups`` say, who mean the topic; ``stems`` is the word's own stem. ``is_asked``: the
-    qualifier of the topic told which is meant; else it is what most mean. ``count``: how many of the ``held`` snippets
-    with the word that were looked at mean this, or what the qualifier leaves out ``within`` our groups."""
+    """What some snippets mean by a topic's word that is not the topic."""
 
     by: Literal["writing", "domain", "document"]
+    """What tells snippets apart: how they write the word, their domain or their document."""
     their_groups: frozenset[str]
+    """The groups that mean this; of ways to write the word there is one."""
     theirs: Mapping[str, float]
+    """The profile of what they say of the word."""
     ours: Mapping[str, float]
+    """That of what ``our_groups`` say of it."""
     our_groups: frozenset[str]
+    """The groups that mean the topic."""
     stems: frozenset[str]
+    """The word's own stem."""
     is_asked: bool = False
+    """Whether the qualifier of the topic told which is meant; else the topic is what most mean."""
     count: int = 0
+    """How many of the ``held`` snippets mean this, or what ``within`` means."""
     held: int = 0
+    """How many snippets with the word were looked at."""
     within: OtherSense | None = None
+    """What the qualifier leaves out in ``our_groups``."""
 
     @property
     def written(self) -> str:

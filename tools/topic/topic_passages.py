@@ -41,24 +41,25 @@ NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sente
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicTexts:
-    """A topic's snippets as its rules read them.
-
-    ``other_names`` are the stems of the topic's acronyms and of its synonyms of one word, ``aliases`` these and its
-    short name, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each sentence by
-    snippet id, with the topic's name for its aliases, ``bare`` the last word of its name by the ids of the snippets in
-    which that means it alone, ``titled`` are the ids of those whose title names it.
-    """
+    """A topic's snippets as its rules read them."""
 
     topic: str
     snippets: Mapping[str, Snippet]
+    """By id."""
     other_names: frozenset[str]
+    """The stems of the topic's acronyms and of its synonyms of one word."""
     aliases: frozenset[str]
+    """These, and in textbooks its short name."""
     relevance: Relevance
     background: Background
     papers: bool
+    """Whether the snippets come from papers rather than textbooks."""
     sentences: Mapping[str, tuple[frozenset[str], ...]]
+    """By snippet id, the content stems of each sentence, with the topic's name for its aliases."""
     bare: Mapping[str, frozenset[str]]
+    """By snippet id, the last word of the topic's name where that means the topic by itself; else nothing."""
     titled: frozenset[str]
+    """The ids of the snippets whose title names the topic; none of papers."""
 
 
 def read_texts(
