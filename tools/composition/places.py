@@ -21,17 +21,21 @@ SECTION, SUBSECTION = 3, 2  # sentences that make one
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A section as passages are fitted to it: ``stems`` of its heading; ``kin``, the stem sets of narrower names (is_a,
-    part_of) in the graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same; ``asked``,
-    what the heading asks for, where somebody chose it."""
+    """A section as passages are fitted to it."""
 
     section: Section
     stems: frozenset[str]
+    """Of its heading."""
     facet: Facet | None
+    """The one that it looks from, if any."""
     kin: tuple[frozenset[str], ...]
+    """The stems of each narrower name (is_a, part_of) in the graph, and of each other name."""
     places: tuple[Place, ...] = ()
+    """Those of its subsections."""
     other_terms: tuple[str, ...] = ()
+    """By which the snippets call the same."""
     asked: Asked | None = None
+    """What the heading asks for, where somebody chose it."""
 
     @property
     def term(self) -> str:

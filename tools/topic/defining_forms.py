@@ -49,20 +49,26 @@ RESTRICTED = 0.3  # "… that …" tells it from others
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What a sentence says of its subject: its ``text``, the ``start`` and ``end`` of the verb in it, the verb as it is
-    ``said`` (in lower case, with its article), up to four words that come next, without degree and rank (``following``),
-    the ``kind`` that those of a plural name ("" for any other), whether they praise it, and whether they name a degree
-    ("a very …"). ``is_term`` is set where the subject is spoken of as a word."""
+    """What a sentence says of its subject."""
 
     text: str
+    """The whole sentence."""
     start: int
+    """Where the verb begins in it."""
     end: int
+    """Where the verb ends, with its article."""
     said: str
+    """The verb with its article, in lower case and without adverbs."""
     following: tuple[str, ...]
+    """Up to four words behind it, without degree and rank."""
     kind: str
+    """The noun in the plural that they lead up to ("are bright objects"); "" for none, and behind a singular."""
     is_praise: bool
+    """Whether they praise it."""
     is_degree: bool
+    """Whether they name a degree ("a very …")."""
     is_term: bool
+    """Whether the subject is spoken of as a word."""
 
     @property
     def after(self) -> str:
