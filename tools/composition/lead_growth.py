@@ -20,7 +20,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, repeats, retells
 
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
-UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
+UNDEFINED = 1.05  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 # A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES
 # of them where it has fewer.

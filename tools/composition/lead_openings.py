@@ -18,7 +18,7 @@ from castalia.tools.topic.topic_definition import define
 
 LEAD_WORDS = 110  # words of a lead, at most
 LEAD_SENTENCES = 3  # of an opening and what goes on with it in its snippet, at most
-INTRODUCES = 0.4  # worth of what opens the lead of a page without a definition, with what it tells of the topic
+INTRODUCES = 1.15  # worth of what opens the lead of a page without a definition, with what it tells of the topic
 
 
 def opening_among(

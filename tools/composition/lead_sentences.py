@@ -39,8 +39,8 @@ STUB_WORDS = 240  # words of a page that is a lead alone, at most
 # sentences of a lead that takes what is only passable: of a third one readers object to every second where snippets have
 # no titles, and to three in ten where they have
 FEWEST = 2
-WORTHWHILE = 0.75  # the worth of a sentence that joins the definition, at least
-PASSABLE = 0.2  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least
+WORTHWHILE = 1.5  # the worth of a sentence that joins the definition, at least
+PASSABLE = 0.95  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least
 
 
 def lead_among(

@@ -24,7 +24,6 @@ FAMILIAR = 0.125  # share of the documents that name the topic
 SUSPECT = 0.8  # for each unit of log-odds that a reader objects
 PARTICULARS = 3.0  # for each unit of ``particulars``
 LENGTHY, LONG = 0.02, 26  # for each word beyond the 26th
-LEVEL = 0.75  # always: so the bars of ``lead_sentences`` stand where they do
 # What it gains.
 HEARD = 1.5  # at most, for the themes that it opens
 NEAR = 0.6  # for a snippet with the best score (1), and by that score for any other
@@ -58,7 +57,6 @@ def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evi
         - distance
         - narrow
         - long
-        - LEVEL
         - SUSPECT * one.doubt
     )
 
