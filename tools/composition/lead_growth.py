@@ -17,7 +17,7 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.repetition import is_told, repeats, retells
+from castalia.tools.topic.repetition import is_told, retells
 
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 UNDEFINED = 1.05  # worth of the first sentence, where none defines the topic
@@ -116,7 +116,7 @@ class Lead:
 
     def _tells_again(self, one: Passage, other: frozenset[str]) -> bool:
         topic = self.evidence.stems
-        return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
+        return retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
         """The lead's first sentence has to be fit to open a page, but for a last resort. A later one opens no section;
