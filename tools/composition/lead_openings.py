@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Snippet
-from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.lead_pools import PLAUSIBLE, may_sum_up
 from castalia.tools.composition.lead_worth import may_begin, worth_of
 from castalia.tools.topic.evidence import Evidence
@@ -42,7 +41,7 @@ def introduction_among(
     for one in evidence.singles:
         may_open = one.snippet_id in there and (is_only_one or not _THE_ONE.match(one.text)) and may_begin(one)
         score = introduces(one.text, names) if may_open and any(name <= one.subject for name in names) else 0.0
-        if score and names_alone(one, evidence.stems) and may_sum_up(one, evidence) and not is_told(one.stems, told):
+        if score and may_sum_up(one, evidence) and not is_told(one.stems, told):
             worth[one] = score + worth_of(one, {}, evidence)
     best = max(worth, key=lambda one: (worth[one], one.id), default=None)
     if best is None or worth[best] < INTRODUCES:
