@@ -87,7 +87,7 @@ def _going_on(passages: Sequence[Passage], alone: Mapping[Spot, Home], topic: fr
         before, _ = found.get(here) or alone.get(here, NOWHERE)
         home, value = alone.get(there, NOWHERE)
         angle = None if before is None else _angle(before)
-        if before is None or angle is None or tells_other(one.sentences[1], angle):
+        if angle is None or tells_other(one.sentences[1], angle):
             continue
         if home not in (None, before) and value < CLEAR:
             found[there] = (before, JOINED)
@@ -123,11 +123,7 @@ def _joined(
         one
         for one in homeless
         if len(one.sentences) == 1
-        and (
-            (one.is_named and evidence.stems <= one.stems)
-            or one.snippet_id in evidence.titled
-            or (is_thin and one.density >= DENSE)
-        )
+        and (evidence.stems <= one.stems or one.snippet_id in evidence.titled or (is_thin and one.density >= DENSE))
     ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
     nearest = {
@@ -184,7 +180,7 @@ def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
     """Whether a passage of a textbook only comes by what a section that gathers is about: it stands in a document on
     something else, and has not the topic for its subject in the general section, or opens with neither topic nor
     heading elsewhere. Readers object to every second of these."""
-    if evidence.papers or one.snippet_id in evidence.titled or place.section.sources or place.asked is not None:
+    if one.snippet_id in evidence.titled or place.section.sources or place.asked is not None:
         return False
     if place.facet is not None:
         return place.facet.is_general and not evidence.stems <= one.subject
