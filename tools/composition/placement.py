@@ -14,7 +14,6 @@ from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, OPENS, fit
 from castalia.tools.composition.places import Place
 from castalia.tools.topic.company import Company, company_of
-from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.doubt import Signs, doubt, section_signs
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -43,12 +42,13 @@ def place_all(
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
-    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless
-    it defines what the section is about; one that fits none may join its snippet in a section, or the
-    general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. Unless its snippet
-    is ``pinned``, one has no place whose ``doubt``, with what heading and company add to it, is above the
-    ``most_doubt`` of its section, nor one that ``_strays`` where documents on the topic have ``TREATED``. The passages
-    come back with the ``doubt`` that they have in their place.
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One
+    that fits none may join its snippet in a section, or stand in the general one where fewer than ``PLENTY`` sentences
+    have a place. No run holds a sentence that has its place elsewhere.
+
+    Unless its snippet is ``pinned``, a passage has no place whose ``doubt``, with what heading and company add to it, is
+    above the ``most_doubt`` of its section, nor one that ``_strays`` where documents on the topic have ``TREATED``
+    sentences. The passages come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= TREATED
@@ -171,7 +171,7 @@ def _angle(place: Place) -> Facet | None:
 def _inside(one: Passage, top: Place, value: float, evidence: Evidence, fit_of: FitOf) -> tuple[Place, float]:
     """The subsection that a passage of a section fits, or the section itself, with its fit there."""
     inner, deeper = _best(one, top.places, evidence, fit_of)
-    if inner is None or deeper < value - INNER or defines(one.sentences[0], top.section.heading) > 0:
+    if inner is None or deeper < value - INNER:
         return top, value
     return inner, deeper
 
