@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from castalia.tools.objections.glosses import is_gloss
 from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS
 from castalia.tools.objections.rules import Rule, cues, finds, has_pair, pairs
@@ -259,7 +258,6 @@ FORM: tuple[Rule, ...] = (
     Rule("no_verb", "is a title or a caption", _lacks_verb),
     Rule("no_verb", "is an aim without a main clause", _only_intends),
     Rule("no_verb", "is a subordinate clause alone", _is_subordinate),
-    Rule("no_verb", "is what a dictionary says of its headword", is_gloss),
     Rule("unbalanced", "a bracket or quotation does not close", _unbalanced),
     Rule("quotation", "is mostly somebody's words", _quotes_at_length),
     Rule("aside", "digresses in brackets", _digresses),
