@@ -42,7 +42,7 @@ class Snippet:
         """
         url = self.url.partition("#")[0]
         whole = without_chunks(url) if "://" in url else url.partition("@")[0]
-        return whole or self.doi or self.source or self.title or self.id
+        return whole or self.doi or self.source or self.title.partition(">")[0].strip() or self.id
 
 
 @lru_cache(maxsize=30_000)

@@ -96,7 +96,8 @@ def test_few_are_told_and_how_many_more_there_are() -> None:
 
 def test_of_papers_each_is_told_by_its_title_the_most_relevant_first() -> None:
     def abstract(title: str, text: str) -> Snippet:
-        return Snippet(snippet_id(text), text, f"https://example.org/{len(text)}", title=title)
+        url, above = f"https://example.org/{len(text)}", {"section": "Sponges of the sea"}
+        return Snippet(snippet_id(text), text, url, title=title, extra=above)
 
     near = abstract("How sponges feed", "We measured how much the sponge of a cold sea eats in a day.")
     far = abstract("A census of sponges", "We counted each sponge in nine bays, and our counts differ.")

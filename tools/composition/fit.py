@@ -17,7 +17,7 @@ from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_t
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import is_within, path_of
+from castalia.tools.topic.source_paths import headings_of, is_within, path_of
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.titles import lone_heading, narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
@@ -115,8 +115,8 @@ def stands_under(snippet_id: str, own: Set[str], evidence: Evidence) -> bool:
     stems) beside the topic."""
     if not own:
         return False
-    title = evidence.snippets[snippet_id].title
-    return own <= (stem_set(title) if evidence.papers else narrowest(title))
+    snippet = evidence.snippets[snippet_id]
+    return own <= (stem_set(snippet.title) if evidence.papers else narrowest(headings_of(snippet)))
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:

@@ -18,6 +18,7 @@ from castalia.tools.topic.doubt import Signs, doubt, section_signs
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.snippet_topics import DENSE
+from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.text_signs import is_narrowed
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
@@ -200,7 +201,7 @@ def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of:
 def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf) -> Signs:
     """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a
     place there."""
-    title = evidence.snippets[passage.snippet_id].title
+    title = headings_of(evidence.snippets[passage.snippet_id])
     is_facet = place.facet is not None
     value = fit_of(passage, place, evidence)
     sentences = evidence.sentences[passage.snippet_id]

@@ -9,12 +9,13 @@ from textwrap import shorten
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import SourcePath, is_within, path_of, title_of_path
+from castalia.tools.topic.source_paths import SourcePath, headings_of, is_within, path_of, title_of_path
 
 LEAST = 3  # snippets of a part that name the topic
 LEAST_OF_PAPER = 1  # the same where papers are read: an abstract is no more than one
 LONGEST = 120  # characters of a title
 _WIDEST = 3  # the document, its chapter, and a part of that
+_PAPER = 2  # the document and its title
 
 
 def unquoted_parts(evidence: Evidence, cited: Set[str]) -> list[tuple[str, int]]:
@@ -41,14 +42,14 @@ def unquoted_parts(evidence: Evidence, cited: Set[str]) -> list[tuple[str, int]]
 def _placed(evidence: Evidence) -> Iterator[tuple[str, SourcePath]]:
     """The snippets that stand in a document with a title or a name, each with the part that it stands in."""
     for name, snippet in evidence.snippets.items():
-        part = path_of(snippet)[:_WIDEST]
+        part = path_of(snippet)[: _PAPER if evidence.papers else _WIDEST]
         if part and title_of_path(part):
             yield name, part
 
 
 def _place(snippet: Snippet) -> SourcePath:
-    """The document and all parts of its title, boxes and summaries too."""
-    return (snippet.document, *(" ".join(part.split()) for part in snippet.title.split(">")))
+    """The document and all headings over it, boxes and summaries too."""
+    return (snippet.document, *(" ".join(part.split()) for part in headings_of(snippet).split(">")))
 
 
 def _is_on(part: SourcePath, evidence: Evidence) -> bool:

@@ -89,10 +89,13 @@ async def anchor(
         for name, word in synonyms.items()
     }
     hits = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
+    size = await store.count(filters)
+    if size <= REACH:  # of few, those as well that share no word with it: their titles may name it
+        known = {hit.snippet_id for hit in hits}
+        hits += [Hit(one.id, 0.0) for one in await store.sample(REACH, filters) if one.id not in known]
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     long = full_name(stems, spelled_names(naming))
     literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
-    size = await store.count(filters)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights, belonging)

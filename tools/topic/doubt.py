@@ -24,6 +24,7 @@ from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
 from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
+from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.spelled_names import full_stems
 from castalia.tools.topic.text_signs import text_signs
 from castalia.tools.topic.topic_mentions import unwritten
@@ -128,9 +129,9 @@ def page_signs(
 ) -> Signs:
     """What can be said of the last sentence of a passage, whatever its heading.
 
-    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is
-    the middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term,
-    ``told`` is how many sentences of its document may stand on the page (``told_by``), 0 where documents are not known.
+    ``sentences`` are the stems of each sentence of its snippet, ``centre`` is the middle of what is said about the
+    topic (``centre_of``), ``documents`` counts the documents that hold a term, ``told`` is how many sentences of its
+    document may stand on the page (``told_by``), 0 where documents are not known.
     """
     text = passage.sentences[-1]
     at = passage.end - 1
@@ -157,11 +158,12 @@ def page_signs(
             "near the centre": cosine(profile([beside], own, background), centre),
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
         }
-    named = _named(snippet.title, relevance)
+    headings = headings_of(snippet)
+    named = _named(headings, relevance)
     if told and not named:  # what a title would have said
         signs["told by its untitled document"] = math.log(1 + told)
     if named:
-        last = _named(snippet.title.rpartition(">")[2], relevance) or named
+        last = _named(headings.rpartition(">")[2], relevance) or named
         signs |= {
             "topic word in title": float(bool(own & named)),
             "topic in title": float(own <= named),

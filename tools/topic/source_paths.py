@@ -1,4 +1,5 @@
-"""Source paths: where in its document a snippet stands, read from its title and the numbers of its row or url."""
+"""Source paths: where in its document a snippet stands, read from the headings over it and the numbers of its row or
+url."""
 
 from __future__ import annotations
 
@@ -16,15 +17,27 @@ SourceOrder = tuple[tuple[int, str], ...]  # a key to sort the snippets of a doc
 SourcePath = tuple[str, ...]  # the document of a snippet, and the parts of its title, from the widest on
 
 
-def path_of(snippet: Snippet) -> SourcePath:
-    """The document of a snippet and the parts of its title (">" divides them). What only says what it is to its chapter
-    ("Summary") stands for the whole of that; a box beside the text has no place in it, and no path."""
-    return _path(snippet.document, snippet.title)
+def headings_of(snippet: Snippet) -> str:
+    """What stands over a snippet, the widest first, with ">" between: its title, and its field ``section``, if that says
+    more."""
+    section = snippet.extra.get("section")
+    return _headings(snippet.title, section) if section and isinstance(section, str) else snippet.title
 
 
 @lru_cache(maxsize=4_096)
-def _path(document: str, title: str) -> SourcePath:
-    parts = _parts(title)
+def _headings(title: str, section: str) -> str:
+    return ">".join(dict.fromkeys((*_parts(title), *_parts(section))))
+
+
+def path_of(snippet: Snippet) -> SourcePath:
+    """The document of a snippet and the headings over it. What only says what it is to its chapter ("Summary") stands
+    for the whole of that; a box beside the text has no place in it, and no path."""
+    return _path(snippet.document, headings_of(snippet))
+
+
+@lru_cache(maxsize=4_096)
+def _path(document: str, headings: str) -> SourcePath:
+    parts = _parts(headings)
     if any(map(_BOX.match, parts)):
         return ()
     if parts and is_apparatus(parts[-1]):
@@ -39,7 +52,7 @@ def is_within(path: SourcePath, part: SourcePath) -> bool:
 
 def sums_up(snippet: Snippet) -> bool:
     """Whether a snippet stands in the summary of a chapter."""
-    parts = _parts(snippet.title)
+    parts = _parts(headings_of(snippet))
     return bool(parts) and _SUMMARY.search(parts[-1]) is not None and is_apparatus(parts[-1])
 
 

@@ -10,12 +10,12 @@ import re
 from functools import lru_cache
 
 from castalia.memory.records import Snippet
+from castalia.tools.topic.source_paths import headings_of
 
 
 def is_study_part(snippet: Snippet) -> bool:
-    """Whether one of the headings above a snippet (in its title or its field ``section``, divided by ">") is that of
-    such a part."""
-    return _is_study(f"{snippet.title}>{snippet.extra.get('section', '')}")
+    """Whether one of the headings over a snippet is that of such a part."""
+    return _is_study(headings_of(snippet))
 
 
 @lru_cache(maxsize=4_096)

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, stand_together, stem_set
-from castalia.tools.topic.source_paths import slug
+from castalia.tools.topic.source_paths import headings_of, slug
 
 BESIDE = 4  # content words that a title may have beside the topic
 
@@ -52,12 +52,9 @@ def narrowest(title: str) -> frozenset[str]:
 
 
 def lone_heading(snippet: Snippet) -> frozenset[str]:
-    """The content stems of the heading that a snippet stands under, where nothing says what its document is about: its
-    title, if that is of one part, or the last part of its ``section``, if it has no title."""
-    section = snippet.extra.get("section")
-    if snippet.title or not isinstance(section, str):
-        return frozenset() if ">" in snippet.title else narrowest(snippet.title)
-    return narrowest(section)
+    """The content stems of the last heading over a snippet, where no title says what its document is about."""
+    headings = headings_of(snippet)
+    return frozenset() if snippet.title and ">" in headings else narrowest(headings)
 
 
 _PARTS = re.compile("[>:]")
