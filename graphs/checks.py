@@ -9,6 +9,7 @@ from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder, of_this_shell
 from castalia.memory.server_urls import is_url
+from castalia.tools.corpus.cleaning import tidy
 from castalia.tools.language.topic_names import is_question, without_loose_words
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
@@ -20,8 +21,8 @@ _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 def check_topic(topic: str) -> str:
-    """The topic in the characters of snippets, on one line; ``InputError`` where it is empty, endless, a path, says nothing, or is cut
-    out of a sentence."""
+    """The topic in the characters of snippets, on one line; ``InputError`` where it is empty, endless, a path, says
+    nothing, or is cut out of a sentence."""
     if not isinstance(topic, str):
         raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
     if not is_text(topic):
@@ -45,6 +46,14 @@ def check_topic(topic: str) -> str:
             f'the topic "{name}" begins or ends with a word that joins others: ask for "{rest}", or write a title with its capitals'
         )
     return name
+
+
+def kept_domain(domain: str) -> str:
+    """A domain as it is kept with snippets; ``InputError`` where nothing is left of it, for "" stands for all domains."""
+    kept = tidy(domain)
+    if domain and not kept:
+        raise InputError(f"the domain {domain!r} has no character that shows: name one, or leave it out")
+    return kept
 
 
 def how_to_ask(topic: str) -> str:

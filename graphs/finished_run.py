@@ -229,7 +229,8 @@ async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> Top
 
 
 def _page_in(folder: RunFolder) -> TopicPage:
-    """The page of a finished run; ``InputError`` where somebody took its numbers out, or put something else in their place."""
+    """The page of a finished run; ``InputError`` where somebody took its numbers out, or put something else in their
+    place."""
     page = TopicPage.open(folder.out)
     if problems := shape_problems(page.record["stats"], Stats, "stats"):
         raise InputError(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
-from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_ask
+from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_ask, kept_domain
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
@@ -31,7 +31,6 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
-from castalia.tools.corpus.cleaning import tidy
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
@@ -88,7 +87,7 @@ async def generate(
     """
     name = check_topic(topic)
     check_kinds(domain, memory, crew, settings, progress)
-    domain = tidy(domain or "")  # as it is kept with snippets
+    domain = kept_domain(domain or "")
     asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")

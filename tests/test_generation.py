@@ -214,6 +214,9 @@ def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
         generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain="Physics")
     for typed in (" Sea\xadmanship\n", "Seamanship\udcff"):  # it is kept as tidy text, and looked for as that
         assert generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain=typed).record == page.record
+    for nothing in (" ", "\u200b", "\udcff"):  # "" would be all domains
+        with pytest.raises(InputError, match="has no character that shows"):
+            generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain=nothing)
 
 
 def test_progress_is_told_as_it_happens_and_the_run_keeps_it(tmp_path: Path) -> None:

@@ -73,12 +73,12 @@ def _topic_of(given: object) -> Topic:
 
 
 def check_topics(topics: Iterable[Topic]) -> TopicList:
-    """Each topic of a domain once, the first time it comes, named as its page will be. ``InputError`` for two that would
-    go into the same folder."""
+    """Each topic of a domain once, the first time it comes, named as its page will be. ``InputError`` for two that
+    would go into the same folder."""
     kept: dict[tuple[str, str], Topic] = {}
     notices: list[str] = []
     for given in topics:
-        topic = replace(given, name=typed_topic(given.name) or given.name, domain=tidy(given.domain))
+        topic = replace(given, name=typed_topic(given.name) or given.name, domain=tidy(given.domain) or given.domain)
         key = (slug(topic.name), topic.domain)
         if (first := kept.get(key)) is not None:
             notices.append(f"{_told(topic)} is there before{_at(first)}: it is written once")
