@@ -68,21 +68,29 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
 
 def speaks_of_sibling(words: Sequence[str], topic: Sequence[str]) -> bool:
     """Whether words (stems) name what only a letter or a number behind its name tells from the topic, and never the
-    topic itself: "vitamin C" is no vitamin D, but vitamin D3 is."""
+    topic itself: "vitamin C" is no vitamin D, but vitamin D3 is, and photosystem 2 is photosystem II."""
     return any(
-        _MARK.fullmatch(mark) is not None
-        and mark not in words
-        and any(one == name and _is_other_mark(other, mark) for one, other in pairwise(words))
+        _MARK.fullmatch(mark) is not None and mark not in words and _has_other_marks(name, mark, words)
         for name, mark in pairwise(topic)
     )
 
 
-def _is_other_mark(other: str, mark: str) -> bool:
-    return _MARK.fullmatch(other) is not None and not (
-        mark[0].isalpha() and other[0] == mark[0] and other[1:].isdigit()
-    )
+def _has_other_marks(name: str, mark: str, words: Sequence[str]) -> bool:
+    others = [other for one, other in pairwise(words) if one == name and _MARK.fullmatch(other)]
+    return bool(others) and not any(_is_same(mark, other) for other in others)
 
 
+def _is_same(mark: str, other: str) -> bool:
+    is_kind = len(mark) == 1 and mark.isalpha() and other[0] == mark and other[1:].isdigit()
+    return is_kind or _number(mark) == _number(other)
+
+
+def _number(mark: str) -> str:
+    plain = mark.rstrip(".")
+    return str(_ROMAN.index(plain) + 1) if plain in _ROMAN else plain
+
+
+_ROMAN = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()
 # "vitamin A", where the capital has a stem of its own, "photosystem II", "vitamin B12", "type 2", "HIV-1"
 _MARK = re.compile(r"[^\W\d_]\d{0,2}\.?|[ivx]{2,4}|\d{1,3}")
 
