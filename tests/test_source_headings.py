@@ -55,6 +55,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("How Astronomers Count Galaxy Clusters in Space", "Galaxy clusters"),
         ("The Difference between the Mass of a Halo and Its Light", "Mass of a halo and its light"),
         ("The Difference between Stars and Dust", "Difference between stars and dust"),
+        ("Flow of Heat between Grains of Dust and a Halo", "Flow of heat between grains"),
     ],
 )
 def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> None:

@@ -60,6 +60,7 @@ def _unmarked(title: str) -> str:
 _BRACKETS = re.compile(r"\[[^\[\]]{0,200}\](?:\([^()]{0,200}\))?|\([^()]{0,200}\)|<[^<>]{0,200}>|\x1b\[[0-9;]{0,9}m")
 
 
+_BETWEEN = re.compile(r"\b(?:differences?|distinctions?|comparisons?) between ", re.IGNORECASE)
 _OPENING = re.compile(
     r"^\s*(?:[\d.]+\s+)?(?:(?:an? )?(?:overview|introduction|survey|review) (?:of|to) )?(?:(?:the|an?) )?",
     re.IGNORECASE,
@@ -109,8 +110,8 @@ def _is_verb(word: str) -> bool:
 def _shortened(words: list[str]) -> list[str]:
     """Too long a title up to a preposition ("Quasars as Probes of Evolution in the Universe"), without a participle that
     led up to that ("Demand Curves Perceived by a Firm"); of "The Difference between A and B", what it is between."""
-    if len(words) > LONGEST and "between" in (lower := [word.lower() for word in words]):
-        words = _OPENING.sub("", " ".join(words[lower.index("between") + 1 :])).split()
+    if len(words) > LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
+        words = _OPENING.sub("", " ".join(words)[apart.end() :]).split()
     while len(words) > LONGEST:
         ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
         if not ends:
