@@ -9,6 +9,7 @@ import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.memory.records import Snippet
 from castalia.tools.topic.source_paths import headings_of, path_of
+from castalia.tools.topic.titles import lone_heading
 
 NOTES = {
     "What it is": (
@@ -76,3 +77,19 @@ def test_a_field_adds_to_the_headings_of_the_title(title: str, section: object, 
 def test_what_has_no_address_belongs_to_the_document_that_its_title_begins_with() -> None:
     assert Snippet("a", "text", title="Sourdough > History").document == "Sourdough"
     assert Snippet("a", "text", title="Sourdough").document == "Sourdough"
+
+
+@pytest.mark.parametrize(
+    ("title", "section", "stems"),
+    [
+        ("", "History", {"histori"}),
+        ("", "Sourdough > History", {"histori"}),
+        ("History", "", {"histori"}),
+        ("Sourdough", "History", set()),
+        ("Sourdough > History", "", set()),
+    ],
+)
+def test_a_heading_stands_alone_where_no_title_says_what_its_document_is_about(
+    title: str, section: str, stems: set[str]
+) -> None:
+    assert lone_heading(Snippet("a", "It rises.", title=title, extra={"section": section})) == stems
