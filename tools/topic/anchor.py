@@ -134,7 +134,7 @@ def _scores(hits: Sequence[Hit], reach: Set[str], titled: Set[str]) -> dict[str,
     """The scores of the hits in reach (ids), of the best of them 1.0; those that are ``titled`` have ``TITLED`` or
     more."""
     found = [(hit.snippet_id, hit.score) for hit in hits if hit.snippet_id in reach]
-    top = found[0][1] if found else 1.0
+    top = (found[0][1] if found else 0.0) or 1.0
     return {name: max(score / top, TITLED if name in titled else 0.0) for name, score in found}
 
 
