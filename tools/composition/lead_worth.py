@@ -10,7 +10,7 @@ from statistics import fmean
 from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.passage_worth import particulars
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
-from castalia.tools.topic.definitions import defines, definition_subject
+from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
@@ -23,23 +23,20 @@ STRANGE = 0.4  # where its subject is, beside the topic, something that less tha
 FAMILIAR = 0.125  # share of the documents that name the topic
 SUSPECT = 0.8  # for each unit of log-odds that a reader objects
 PARTICULARS = 3.0  # for each unit of ``particulars``
-LENGTHY, LONG = 0.02, 26  # for each word beyond the 26th
 # What it gains.
 HEARD = 1.5  # at most, for the themes that it opens
 NEAR = 0.6  # for a snippet with the best score (1), and by that score for any other
-GENERAL = 0.4  # where it defines the topic
 CENTRAL = 5.0  # times the mean share of the documents on the topic that use its words, less ORDINARY
 USUAL = 0.2  # the most that a word counts in this mean
 ORDINARY = 0.14  # this mean in an ordinary sentence
 
 
 def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and
-    distance from the topic."""
+    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, doubt and distance
+    from the topic."""
     topic = evidence.stems
     heard = math.fsum(weight for name, weight in themes.items() if name <= one.stems)
     near = evidence.relevance.scores.get(one.snippet_id, 0.0)
-    general = GENERAL if defines(one.sentences[0], evidence.topic) else 0.0
     shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in one.stems - topic]
     central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
     distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
@@ -47,16 +44,13 @@ def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evi
     narrow = 0.0 if names_alone(one, topic) else NARROW
     if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
         narrow += STRANGE
-    long = LENGTHY * max(0, one.words - LONG)
     return (
         min(HEARD, heard)
         + NEAR * near
-        + general
         + central
         - PARTICULARS * particulars(one, topic)
         - distance
         - narrow
-        - long
         - SUSPECT * one.doubt
     )
 
