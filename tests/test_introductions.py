@@ -6,7 +6,6 @@ import pytest
 from castalia.agents.extractive.editor import edit
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.lead_openings import introduction_among
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -70,8 +69,3 @@ def test_what_defines_the_topic_needs_no_introduction() -> None:
     evidence, snippets = about_gills(STATED, INTRODUCED, defined)
     lead, _, _ = edit([], {}, snippets, evidence)
     assert lead.paragraphs[0][0].sentence == defined
-
-
-def test_what_only_some_text_calls_the_introduces_nothing() -> None:
-    evidence, snippets = about_gills(STATED, INTRODUCED.replace("Gills", "The gills"))
-    assert introduction_among(snippets, evidence) is None

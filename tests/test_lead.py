@@ -23,7 +23,6 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.lead_openings import LEAD_WORDS
 from castalia.tools.composition.lead_pools import may_sum_up
 from castalia.tools.composition.lead_sentences import in_order, summarise
-from castalia.tools.composition.lead_worth import opens_page
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
@@ -357,19 +356,6 @@ def test_a_definition_by_the_last_word_of_a_name_stands_where_none_has_the_whole
     evidence = weigh(topic, relevance, Background(9, {}, {}, learn_classes([])), snippets, TripletGraph.of({}, {}))
     found = define(evidence, snippets)
     assert (found.sentence if found else None) == told
-
-
-def test_what_may_come_to_be_opens_no_page() -> None:
-    topic = frozenset({"tariff"})
-    background = learn_background([Snippet(str(n), f"Tariffs of port {n} are old.") for n in range(9)])
-    opens = [
-        opens_page(passages(Snippet("a", text), background.classes)[0], topic)
-        for text in (
-            "Tariffs raise the prices of goods at home.",
-            "Tariffs may start to rise in the north of the country.",
-        )
-    ]
-    assert opens == [True, False]
 
 
 def test_a_section_stands_when_its_definition_has_moved_to_the_lead(sample_store: Path) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Snippet
 from castalia.tools.composition.lead_pools import PLAUSIBLE, may_sum_up
-from castalia.tools.composition.lead_worth import may_begin, worth_of
+from castalia.tools.composition.lead_worth import worth_of
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.passages import Passage, claims_of
@@ -36,20 +35,16 @@ def introduction_among(
     the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
     there = {one.id for one in snippets}
     names = (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
-    is_only_one = " ".join(evidence.relevance.stems) in evidence.background.known
     worth: dict[Passage, float] = {}
     for one in evidence.singles:
-        may_open = one.snippet_id in there and (is_only_one or not _THE_ONE.match(one.text)) and may_begin(one)
-        score = introduces(one.text, names) if may_open and any(name <= one.subject for name in names) else 0.0
+        is_on = one.snippet_id in there and any(name <= one.subject for name in names)
+        score = introduces(one.text, names) if is_on else 0.0
         if score and may_sum_up(one, evidence) and not is_told(one.stems, told):
             worth[one] = score + worth_of(one, {}, evidence)
     best = max(worth, key=lambda one: (worth[one], one.id), default=None)
     if best is None or worth[best] < INTRODUCES:
         return None
     return claims_of(best, citation_keys([best.snippet_id])[best.snippet_id])[0]
-
-
-_THE_ONE = re.compile(r"The (?!(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job|goal) of )")
 
 
 def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:

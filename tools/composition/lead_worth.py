@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from statistics import fmean
 
 from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.passage_worth import particulars
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
-from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
@@ -56,18 +54,9 @@ def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evi
 
 
 def opens_page(one: Passage, topic: frozenset[str]) -> bool:
-    """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing
-    narrower."""
-    about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
-    return _begins(one, topic) and about and names_alone(one, topic) and may_begin(one)
-
-
-def may_begin(one: Passage) -> bool:
-    """Whether it tells what is, not what may come to be or begins: that is no way to begin a page."""
-    return not _SPECULATIVE.search(one.text)
-
-
-_SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|begins? to)\b|^\w+ly, ")
+    """Fit for the first sentence of a page that has no definition: it begins with the topic itself, and not only with
+    what is named after it."""
+    return _begins(one, topic) and names_alone(one, topic)
 
 
 def _begins(one: Passage, topic: frozenset[str]) -> bool:
