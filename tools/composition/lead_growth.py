@@ -20,7 +20,6 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, retells
 
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
-UNDEFINED = 1.05  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 # A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES
 # of them where it has fewer.
@@ -102,7 +101,7 @@ class Lead:
             worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
             fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
             best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
-            if best is None or worth[best.id] <= (bar if self.said else min(bar, UNDEFINED)):
+            if best is None or worth[best.id] <= bar:
                 break
             chosen.append(best)
             self._take(best)
@@ -119,10 +118,9 @@ class Lead:
         return retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """The lead's first sentence has to be fit to open a page, but for a last resort. A later one opens no section;
-        as a last resort it stands in none."""
+        """The lead's first sentence has to be fit to open a page, but for a last resort; a later one opens no section."""
         if self.said:
-            return one.text not in (self.homes if is_last_resort else self.firsts)
+            return one.text not in self.firsts
         return is_last_resort or opens_page(one, self.evidence.stems)
 
     def _take(self, one: Passage) -> None:

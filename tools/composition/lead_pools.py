@@ -63,15 +63,6 @@ def naming_early(evidence: Evidence) -> list[Passage]:
     ]
 
 
-def on_topic(evidence: Evidence) -> list[Passage]:
-    """Sentences that speak of the topic itself and are no more doubtful than most."""
-    return [
-        one
-        for one in evidence.singles
-        if one.doubt <= SURE and names_alone(one, evidence.stems) and may_sum_up(one, evidence)
-    ]
-
-
 def with_topic_subject(evidence: Evidence) -> list[Passage]:
     """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
     return [

@@ -15,7 +15,6 @@ from castalia.tools.composition.lead_pools import (
     first_in_snippets,
     is_on_topic_alone,
     naming_early,
-    on_topic,
     summing_up,
     with_topic_subject,
 )
@@ -109,10 +108,8 @@ def summarise(
         chosen += _fill(lead, best, good, evidence)
         if not lead.said:
             chosen += _fill(lead, general, plain, evidence)
-    for pool in (naming_early, on_topic):  # then of those that name it early, whatever their subject is, or anywhere
-        if lead.said:
-            break
-        others = [one for one in pool(evidence) if lead.may_take(one)]
+    if not lead.said:  # then of those that name it early, whatever their subject is
+        others = [one for one in naming_early(evidence) if lead.may_take(one)]
         chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
@@ -130,7 +127,6 @@ def _fill(lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], evid
     well, or stood in the middle of a snippet."""
     chosen = lead.fill(first_in_snippets(general, evidence), WORTHWHILE)
     chosen += lead.fill(first_in_snippets(plain, evidence), PASSABLE, FEWEST, is_last_resort=True)
-    chosen += lead.fill(general, WORTHWHILE, FEWEST) + lead.fill(plain, PASSABLE, FEWEST, is_last_resort=True)
     return chosen + lead.fill([*general, *plain], PASSABLE, FEWEST)
 
 
