@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Snippet
-from castalia.tools.composition.lead_pools import PLAUSIBLE, may_sum_up
+from castalia.tools.composition.lead_pools import may_sum_up
 from castalia.tools.composition.lead_worth import worth_of
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
@@ -15,6 +15,7 @@ from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import define
 
 LEAD_WORDS = 110  # words of a lead, at most
+PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, up to which a definition goes on
 LEAD_SENTENCES = 3  # of an opening and what goes on with it in its snippet, at most
 INTRODUCES = 1.15  # worth of what opens the lead of a page without a definition, with what it tells of the topic
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from castalia.tools.composition.fit import SURE, names_alone
-from castalia.tools.composition.passage_worth import particulars, unexplained
+from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.passage_worth import unexplained
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import reservations
@@ -16,8 +16,6 @@ from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.text_signs import is_narrowed
 
 MAINLY = 0.5  # share of a snippet's sentences that speak of the topic, from which on one of them may sum up
-DETAIL = 0.16  # ``particulars`` from which on a sentence sums nothing up
-PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 
 # What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no
 # summary of a topic. Neither is what holds in some places ("In seas where …, …").
@@ -38,16 +36,9 @@ def is_on_topic_alone(one: Passage, evidence: Evidence) -> bool:
 
 
 def summing_up(evidence: Evidence) -> list[Passage]:
-    """Sentences that name the topic, in snippets about it, and do not dwell on particulars."""
+    """Sentences without a reservation, in snippets about the topic."""
     return [
-        one
-        for one in evidence.singles
-        if one.density >= MAINLY
-        and not one.reservations
-        and one.doubt <= SURE
-        and evidence.stems <= one.stems
-        and may_sum_up(one, evidence)
-        and particulars(one, evidence.stems) < DETAIL
+        one for one in evidence.singles if one.density >= MAINLY and not one.reservations and may_sum_up(one, evidence)
     ]
 
 
@@ -76,13 +67,12 @@ def with_topic_subject(evidence: Evidence) -> list[Passage]:
 
 
 def may_sum_up(one: Passage, evidence: Evidence) -> bool:
-    """No aside, nothing particular, unexplained or of a part of the topic, not too doubtful, and of no box beside a
+    """Nothing particular, unexplained or of a part of the topic, not too doubtful, and of no box beside a
     text."""
     return (
         path_of(evidence.snippets[one.snippet_id]) != ()
-        and one.doubt <= min(evidence.bar, PLAUSIBLE)
+        and one.doubt <= evidence.bar
         and not _PARTICULAR.search(one.text)
-        and not one.is_aside
         and not is_narrowed(one.text, evidence.stems)
         and _is_named_whole(one, evidence)
         and not unexplained(one, evidence)
