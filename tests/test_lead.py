@@ -22,14 +22,13 @@ from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.lead_openings import LEAD_WORDS
 from castalia.tools.composition.lead_pools import may_sum_up
-from castalia.tools.composition.lead_sentences import in_order, summarise
+from castalia.tools.composition.lead_sentences import summarise
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
-from castalia.tools.topic.passages import passages
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_definition import BAR, define, definition_score
 from some_reefs import write_reefs
@@ -268,19 +267,6 @@ def test_what_holds_in_some_places_only_sums_up_no_topic(opening: str, is_taken:
 def test_a_lead_is_made_of_no_box_beside_a_text(title: str, is_taken: bool) -> None:
     evidence = about_vents(title)
     assert any(may_sum_up(one, evidence) for one in evidence.singles) == is_taken
-
-
-@pytest.mark.parametrize(("is_defined", "first"), [(False, "Black"), (True, "Crabs")])
-def test_where_nothing_defines_the_topic_the_lead_begins_with_what_has_its_name_in_the_subject(
-    is_defined: bool, first: str
-) -> None:
-    background = learn_background([Snippet(str(n), text) for n, text in enumerate(VENTS)])
-    chosen = [
-        passages(Snippet(text, text), background.classes)[0]
-        for text in ("Crabs live on black smokers of all seas.", "Black smoker fields lie along the ridges of the sea.")
-    ]
-    ordered = in_order(chosen, frozenset({"black", "smoker"}), is_defined=is_defined)
-    assert ordered[0].text.split()[0] == first
 
 
 @pytest.mark.parametrize(("length", "stands"), [(3, False), (30, True)])

@@ -8,7 +8,6 @@ from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
-from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.lead_growth import Lead, Wishes
 from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, opening_among
 from castalia.tools.composition.lead_pools import (
@@ -86,7 +85,7 @@ def summarise(
 ) -> tuple[Claim, ...]:
     """What follows an ``opening``: the summary of what the page tells by its parts; where there is none, or somebody has
     ``wishes``, general sentences that name the topic and speak of what the sections speak of, each of something new,
-    those on the topic itself before those on its kinds.
+    the best first.
 
     These open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
     ``FEWEST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
@@ -114,7 +113,7 @@ def summarise(
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
         return ()  # alone, it would be taken for what the topic is
-    return _claims(in_order(chosen, evidence.stems, is_defined=bool(opening)))
+    return _claims(chosen)
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
@@ -128,17 +127,6 @@ def _fill(lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], evid
     chosen = lead.fill(first_in_snippets(general, evidence), WORTHWHILE)
     chosen += lead.fill(first_in_snippets(plain, evidence), PASSABLE, FEWEST, is_last_resort=True)
     return chosen + lead.fill([*general, *plain], PASSABLE, FEWEST)
-
-
-def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:
-    """What is said of the topic itself before what is said of its kinds; where nothing defines it, first what has its
-    name in the subject, best the name alone."""
-
-    def place(one: Passage) -> tuple[bool, ...]:
-        is_off, is_wide = not topic <= one.subject, one.subject == topic
-        return not is_defined and is_off, not names_alone(one, topic), not is_defined and not is_wide
-
-    return sorted(chosen, key=place)
 
 
 def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | None = None) -> tuple[Claim, ...]:
