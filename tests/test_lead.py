@@ -392,7 +392,7 @@ def test_what_would_only_fill_a_lead_is_no_third_sentence_of_it() -> None:
     told = {
         "Skin and legs": "Skin is thin. Legs are long.",
         "Tube": "A tube sucks.",
-        "Eggs": "Eggs are round. Eggs hatch.",
+        "Life": "Eggs are round. Eggs hatch.",
     }
     assert len(sums_up(FEW, told)) == 2
 

@@ -7,20 +7,13 @@ from collections.abc import Mapping
 from statistics import fmean
 
 from castalia.tools.composition.fit import names_alone
-from castalia.tools.composition.passage_worth import particulars
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
 # What a sentence loses of its worth to a lead.
-INDIRECT = 0.3  # where the topic is not its subject
-LATE = 0.4  # besides, where the topic is not named among its first nine words either
 AFTER_OTHERS = 0.4  # where it begins with something else: of these readers want half gone, of others a third
-NARROW = 0.3  # where it names only kinds of the topic, or what is named after it
-STRANGE = 0.4  # where its subject is, beside the topic, something that less than FAMILIAR of the texts speak of
-FAMILIAR = 0.125  # share of the documents that name the topic
 SUSPECT = 0.8  # for each unit of log-odds that a reader objects
-PARTICULARS = 3.0  # for each unit of ``particulars``
 # What it gains.
 HEARD = 1.5  # at most, for the themes that it opens
 NEAR = 0.6  # for a snippet with the best score (1), and by that score for any other
@@ -30,27 +23,15 @@ ORDINARY = 0.14  # this mean in an ordinary sentence
 
 
 def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, doubt and distance
-    from the topic."""
+    """What a sentence is worth to the lead: themes it opens and how central it is, less doubt and what stands before
+    the topic."""
     topic = evidence.stems
     heard = math.fsum(weight for name, weight in themes.items() if name <= one.stems)
     near = evidence.relevance.scores.get(one.snippet_id, 0.0)
     shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in one.stems - topic]
     central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
-    distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
-    distance += 0.0 if _begins(one, topic) else AFTER_OTHERS
-    narrow = 0.0 if names_alone(one, topic) else NARROW
-    if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
-        narrow += STRANGE
-    return (
-        min(HEARD, heard)
-        + NEAR * near
-        + central
-        - PARTICULARS * particulars(one, topic)
-        - distance
-        - narrow
-        - SUSPECT * one.doubt
-    )
+    late = 0.0 if _begins(one, topic) else AFTER_OTHERS
+    return min(HEARD, heard) + NEAR * near + central - late - SUSPECT * one.doubt
 
 
 def opens_page(one: Passage, topic: frozenset[str]) -> bool:
