@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
-from castalia.tools.composition.passage_worth import GATHERED, RETOLD, particulars, unexplained
+from castalia.tools.composition.passage_worth import GATHERED, RETOLD, unexplained
 from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.said import Said
 from castalia.tools.composition.selection import _cut_off, _value, _widened
@@ -193,12 +193,6 @@ def test_a_history_is_told_by_its_years() -> None:
 def test_the_order_does_not_depend_on_the_order_of_arrival() -> None:
     chosen = [passage(f"Sponge number {n} grows on rock {n} in the bay.", f"s{n}") for n in range(6)]
     assert arrange(chosen, "Sponge") == arrange(chosen[::-1], "Sponge")
-
-
-def test_numbers_names_and_asides_are_particulars() -> None:
-    plain = passage("Sponges filter the water of the sea.", "a")
-    special = passage("In 1998 Miller (of Exeter) weighed 41 sponges from Lake Baikal.", "b")
-    assert particulars(plain) == 0 < particulars(special)
 
 
 @given(st.dictionaries(st.text(min_size=1), st.integers(0, 900), min_size=1, max_size=9), st.integers(1, 3000))

@@ -1,6 +1,6 @@
 """The worth of a passage under a heading, whatever was told before.
 
-The weights of DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, BRACKETS and those of ``Taste`` were set by hand after
+The weights of DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING and those of ``Taste`` were set by hand after
 what readers objected to.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from castalia.tools.composition.fit import Pool
 from castalia.tools.language.acronyms import acronyms
-from castalia.tools.language.words import content_stems, stem, stem_set
+from castalia.tools.language.words import stem, stem_set
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -22,21 +22,14 @@ from castalia.tools.topic.source_paths import sums_up
 RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet
 FITTING, FITS = 0.5, 1.1  # for its fit, up to this one
 LENGTHY, LONG = 0.02, 28  # for each word of its mean sentence beyond the 28th
-TERSE, SHORT = 0.03, 11  # for each word that its mean sentence is short of 11
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
 CARRIED = 0.2  # comes first in its snippet, or after a sentence that speaks of the topic
 BEREFT = 0.26  # leaves out what its snippet is about besides the topic
-BRACKETS = 0.25  # holds an aside
 NAMED = 0.2  # names the topic
-ELSEWHERE = 0.25  # holds no word of the topic's name
-ASIDE = 0.45  # is an aside: neither it nor most of its snippet names the topic, and its subject is not related
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 RARE = 0.01  # share of texts that use an abbreviation: one that fewer use needs an explanation
-DIGITS, NAMES, ASIDES = 0.08, 0.06, 0.05  # for each particular of this kind, divided by its sentences
-ITEMS = 0.05  # for each comma from the fourth on, divided by its sentences
-PARTICULAR = 0.6  # for all of its particulars, at most
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 # For each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``.
 DOUBT = 1.0
@@ -84,32 +77,27 @@ def worth_of(pool: Pool, heading: str, evidence: Evidence, taste: Taste) -> dict
 
 
 def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, taste: Taste) -> float:
-    """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
+    """How good a passage is on its own: relevance, fit, a readable length; about 0 to 2."""
     relevance = evidence.relevance
     dense = relevance.mass(passage.stems) / relevance.heaviest / math.sqrt(4 + len(passage.stems))
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
     about = SUBJECT if evidence.stems <= passage.subject or (heading and heading <= passage.subject) else 0.0
-    is_elsewhere = passage.snippet_id not in evidence.titled and not evidence.stems & passage.stems
-    about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if is_elsewhere else 0.0
+    about += NAMED if evidence.stems <= passage.stems else 0.0
     if passage.is_bereft:
         about -= BEREFT
-    if passage.is_aside:
-        about -= ASIDE
     about += DENSITY * (passage.density - 0.5) + (CARRIED if passage.is_carried else 0.0)
-    about -= BRACKETS if "(" in passage.text else 0.0
     first = passage.sentences[0].split(maxsplit=1)[0]
     if first == "The" or first in SUBORDINATES:
         about -= LEANING
     about -= taste.unexplained * unexplained(passage, evidence)
     mean = passage.words / len(passage.sentences)
-    length = -LENGTHY * max(0.0, mean - LONG) - TERSE * max(0.0, SHORT - mean)
+    length = -LENGTHY * max(0.0, mean - LONG)
     return (
         RELEVANT * dense
         + RELEVANT * snippet
         + FITTING * min(fit, FITS)
         + about
         + length
-        - particulars(passage)
         + taste.run * (len(passage.sentences) - 1)
         - (RESERVATION * passage.reservations if evidence.papers else 0.0)
     )
@@ -126,17 +114,3 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
         and word.lower() not in evidence.stems
     }
     return len(rare)
-
-
-def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
-    """How much a passage dwells on particulars (numbers, names in its middle but the topic's, asides, long lists): 0 is
-    general."""
-    words = passage.text.split()
-    digits = sum(1 for word in words if any(map(str.isdigit, word)))
-    names = sum(
-        1 for word in words[1:] if word[:1].isupper() and word[1:2].islower() and topic.isdisjoint(content_stems(word))
-    )
-    asides = passage.text.count("(")
-    items = max(0, passage.text.count(",") - 3)
-    found = DIGITS * digits + NAMES * names + ASIDES * asides + ITEMS * items
-    return min(PARTICULAR, found / len(passage.sentences))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.tools.composition.passage_worth import SUBORDINATES, particulars
+from castalia.tools.composition.passage_worth import SUBORDINATES
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.language.years import years
@@ -37,7 +37,7 @@ def arrange(
     if not left:
         return ()
     own = stem_set(heading)
-    first = max(left, key=lambda one: (*_opens(one, heading, own, topic), -particulars(one), one.id))
+    first = max(left, key=lambda one: (*_opens(one, heading, own, topic), one.id))
     order = [first]
     left.remove(first)
     while left:
