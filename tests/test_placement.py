@@ -119,16 +119,6 @@ def test_a_run_holds_no_sentence_that_has_its_place_elsewhere() -> None:
     assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 0.6)}, SPONGE)[0] is None
 
 
-def test_what_leads_up_to_a_sentence_goes_where_that_belongs() -> None:
-    run, home = the_run(), under("Divers")
-    second = (run.snippet_id, run.start + 1)
-    assert run.links == (None,)  # "Divers seldom see it"
-    found, value = _home(run, None, 0.0, {second: (home, 0.9)}, SPONGE)
-    assert found == home and 0.8 < value < 0.9
-    loose = replace(run, links=(frozenset(),))
-    assert _home(loose, None, 0.0, {second: (home, 0.9)}, SPONGE)[0] is None
-
-
 def test_a_sentence_that_nothing_ties_to_the_one_before_needs_its_own_place_there() -> None:
     run, home = replace(the_run(), links=(SPONGE,)), under("Glass sponge")
     second = (run.snippet_id, run.start + 1)

@@ -21,7 +21,6 @@ from castalia.tools.topic.snippet_topics import DENSE
 from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.text_signs import is_narrowed
 
-LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # fit with which a passage counts that fits no heading, and joins its snippet under one
 # fit by which it may fit a subsection less well than the section, and stand in the subsection all the same
 INNER = 0.25
@@ -144,17 +143,13 @@ def _home(
 ) -> Home:
     """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
 
-    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up
-    to it. A sentence that nothing ties to the one before has to have its own place there, and none of them may clearly
-    belong elsewhere.
+    A run goes where its first sentence does. A sentence that nothing ties to the one before has to have its own place
+    there, and none of them may clearly belong elsewhere.
     """
     if len(one.sentences) == 1:
         return first, value
     each = [alone.get((one.snippet_id, at), NOWHERE) for at in range(one.start, one.end)]
     loose = one.loose(topic)
-    later, better = max(each[1:], key=lambda found: found[1])
-    if 1 not in loose and better - LED > value:
-        first, value = later, better - LED
     strays = any(home is not None and home != first for home, _ in each)
     angle = None if first is None else _angle(first)
     if angle is not None:
