@@ -33,8 +33,6 @@ CLEAR = 0.8  # fit from which on there is no doubt that it belongs there
 
 # The fit of a passage to a heading on a subject.
 SUBJECT = 1.0  # the heading is the passage's subject
-COMMON = 0.78  # the most for a heading of one word beside the topic's that more than WIDE of all texts use
-WIDE = 0.05  # share of all texts
 OPENS = 0.85  # it opens with a heading of several words, or with one of a single word and speaks of the topic
 OPENS_ALONE = 0.56  # it opens with a heading of a single word and holds no word of the topic
 TOGETHER = 0.75  # a kind of the heading is its subject, or it holds the heading's words side by side and the topic
@@ -53,14 +51,13 @@ HAS = 1.4  # a facet of diseases: the topic is the subject
 UNDERSTOOD = 1.2  # a facet of diseases: the topic is named early, or left out in a snippet that is about it throughout
 EARLY = 0.7  # any other facet: the topic is not the subject
 KINDS = 0.6  # any other facet: the passage speaks only of what is named after the topic
-PAST = 1.08  # a facet of the past, which a passage may tell of under other headings as well
 HEADED = 1.0  # fit to a facet of what speaks of the topic under a heading that is a name of the facet
 # The fit of these passages to a section on types, whatever cues they have.
 KIND = 0.8  # a passage that defines a kind of the topic
 LISTS = 1.4  # a passage that lists the kinds of the topic ("there are three types of T: …")
 
 # Log-odds of an objection, beyond those of the average sentence, up to which a passage that speaks of the topic itself
-# is fit for a general section, and for a lead.
+# is fit for a general section.
 SURE = 0.0
 
 
@@ -92,15 +89,14 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
         label_fit(passage, term, place.kin, evidence.stems, sentences) for term in (place.term, *place.other_terms)
     )
     if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
-        return value + DEFINES  # however usual the word is
+        return value + DEFINES
     if stands_under(passage.snippet_id, place.stems - evidence.stems, evidence):
         more = CALLED if evidence.papers else TITLED
         if passage.is_named and not evidence.papers:  # what else a paper opens with is not what it is called after
             value = max(value + more, UNTOLD)
         elif value:
             value += more
-    is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
-    return COMMON if is_usual else value
+    return value
 
 
 def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
@@ -165,11 +161,6 @@ def label_fit(
     return MENTIONS + own if is_about else 0.0
 
 
-def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:
-    """Whether a heading is a word that every other text uses ("countries"): its being the subject says little."""
-    return min(evidence.background.share(one) for one in stems - evidence.stems) > WIDE
-
-
 def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:
     """Whether the name stands only in what the sentence is set beside or against ("Like measles, the diagnosis of
     rubella is …")."""
@@ -222,7 +213,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         about *= KINDS
     if one.tells_of_kinds and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
-    return facet_strength(passage.sentences[0], one) * about * (PAST if one.tells_of_past else 1.0)
+    return facet_strength(passage.sentences[0], one) * about
 
 
 def _stands_under_name(snippet_id: str, one: Facet, evidence: Evidence) -> bool:
