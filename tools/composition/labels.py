@@ -26,8 +26,6 @@ POOL = 80  # labels: many more than a page has headings, for most are left
 FRAGMENT = 0.35  # of the sentences with a term hold it outside its usual longer term: below, it is only a part of that
 DISTINCT = 0.8  # keyness of a single word: below, other texts use it as well
 OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
-NEAR = 0.35  # of the sentences that open with a term are no asides
-TITLE = 0.6  # of the sentences that name the topic hold a term: above, it is the topic in other words
 HALF_NAMED = 0.5  # of the sentences that open with a term name the topic, where the corpus uses the term more widely
 ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something
 HYPHENATED = 0.3  # the same for a word with a hyphen: below, it says of what kind something is
@@ -65,11 +63,10 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
-    naming = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
     scores = {
         term: _score(term, holders[term], openers[term], evidence) * (ANNOUNCED if term in announced else 1.0)
         for term, count in counts.items()
-        if _may_head(term, openers[term], naming, evidence, is_announced=term in announced)
+        if _may_head(term, openers[term], evidence, is_announced=term in announced)
         and count - nested.get(term, 0) > FRAGMENT * count
         and (" " in term or _stands_alone(term, holders[term], ALONE))
     }
@@ -144,10 +141,8 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
     return nested
 
 
-def _may_head(
-    term: str, openers: Sequence[Passage], naming: int, evidence: Evidence, *, is_announced: bool = False
-) -> bool:
-    """Cheap tests that need no text: enough evidence, not the topic (which ``naming`` sentences name), not a generic
+def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence, *, is_announced: bool = False) -> bool:
+    """Cheap tests that need no text: enough evidence, not the topic, not a generic
     noun; a part of the topic that ``is_announced`` may be named elsewhere as well."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
@@ -160,9 +155,6 @@ def _may_head(
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
-    near = sum(1 for one in openers if not one.is_aside)
-    if near < NEAR * len(openers) or _names_topic(term, naming, evidence):
-        return False
     named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
     if not is_announced and named < HALF_NAMED * len(openers) and _wider(term, evidence):
         return False
@@ -175,11 +167,6 @@ def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
     """Whether a word is a noun phrase of its own here, and not mostly a part of others ("efferent branch", "cold-water
     corals")."""
     return sum(term in one.phrases for one in holders) >= least * len(holders)
-
-
-def _names_topic(term: str, naming: int, evidence: Evidence) -> bool:
-    """Whether a term only names the topic with a word more ("redox reactions"): most mentions of the topic have it."""
-    return evidence.stems < set(term.split()) and evidence.spread.get(term, 0) > TITLE * naming
 
 
 def _treating(label: Label, evidence: Evidence) -> int:
