@@ -1,5 +1,4 @@
-"""What snippets announce as the parts of a topic makes its headings before other terms, and what the topic is a part of
-after all others."""
+"""What snippets list as the parts of a topic is about it; what the topic is a part of heads a section after all others."""
 
 from __future__ import annotations
 
@@ -65,13 +64,7 @@ def test_parts_are_read_from_any_sentence_of_a_text_and_without_the_topics_name(
     assert not parts_listed(other, "Sponge", {"spong"})
 
 
-def test_an_announced_part_comes_before_terms_that_are_as_good() -> None:
-    plain, told = headings(evidence(*TEXTS)), headings(evidence(PARTS, *TEXTS))
-    assert plain.index("Gemmule bed") < plain.index("Canals")
-    assert told.index("Canals") < told.index("Gemmule bed")
-
-
-def test_what_the_topic_is_a_part_of_comes_last_unless_it_is_announced() -> None:
+def test_what_the_topic_is_a_part_of_comes_last() -> None:
     found = evidence(*TEXTS, belonging={"canal": 0.1})
     assert headings(found)[-1] == "Canals" != headings(evidence(*TEXTS))[-1]
     assert [one.heading for one in find_labels(found) if one.is_wide] == ["Canals"]
@@ -81,8 +74,6 @@ def test_what_the_topic_is_a_part_of_comes_last_unless_it_is_announced() -> None
     by_chance = [one.heading for one in find_labels(replace(rare, relevance=little)) if one.is_wide]
     assert "Canals" in by_chance and "Gemmule bed" not in by_chance  # two words stand for less by chance
     assert not any(one.is_wide for one in find_labels(replace(found, papers=True)))
-    said = "There are two parts of a sponge: the canals and the gemmule bed."
-    assert not any(one.is_wide for one in find_labels(evidence(said, *TEXTS, belonging={"canal": 0.1})))
 
 
 def test_what_is_wider_than_the_topic_makes_a_section_only_where_there_are_few() -> None:

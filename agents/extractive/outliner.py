@@ -2,8 +2,8 @@
 
 Where documents treat the topic at length, their own sections are the page's, with what is told of its past anywhere
 else. Beside a few of these, or alone, stand facets (history, types, uses, …) that enough sentences about the topic fit,
-and between them the terms that matter most, first those that texts list as parts of the topic; a general facet takes
-what is left where these say too little for a page. Long sections are divided by the communities of the graph.
+and between them the terms that matter most; a general facet takes what is left where these say too little for a page.
+Long sections are divided by the communities of the graph.
 """
 
 from __future__ import annotations

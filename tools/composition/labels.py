@@ -19,7 +19,6 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import is_subsumed
 from castalia.tools.topic.spelled_names import other_names
-from castalia.tools.topic.told_parts import parts_listed
 from castalia.tools.topic.topic_mentions import touches
 
 POOL = 80  # labels: many more than a page has headings, for most are left
@@ -34,7 +33,6 @@ MOST_WORDS = 6  # of a full name
 TREATED = 2  # of the papers that open with a label are called after it, at least, where there are so many such labels
 SEVERAL = 1.8  # times the score of a single word, for a name of several
 FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
-ANNOUNCED = 4.0  # times the score of what a snippet lists as a part of the topic
 HELD = 0.3  # of the documents that name the topic hold a word: it may be what the topic is a part of
 CHANCE = 0.06  # of the snippets with a word name the topic
 WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
@@ -59,14 +57,13 @@ class Label:
 def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     """Up to ``POOL`` labels, best first, ties by term, those that are wide last; each opens passages of two
     snippets at least."""
-    announced = _announced(evidence)
     holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
     scores = {
-        term: _score(term, holders[term], openers[term], evidence) * (ANNOUNCED if term in announced else 1.0)
+        term: _score(term, holders[term], openers[term], evidence)
         for term, count in counts.items()
-        if _may_head(term, openers[term], evidence, is_announced=term in announced)
+        if _may_head(term, openers[term], evidence)
         and count - nested.get(term, 0) > FRAGMENT * count
         and (" " in term or _stands_alone(term, holders[term], ALONE))
     }
@@ -76,17 +73,8 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     if evidence.papers:
         treated = [one for one in labels if _treating(one, evidence) >= TREATED]
         labels = treated if len(treated) >= TREATED else labels
-    labels = [replace(one, is_wide=one.term not in announced and _is_wide(one, evidence)) for one in labels[:POOL]]
+    labels = [replace(one, is_wide=_is_wide(one, evidence)) for one in labels[:POOL]]
     return tuple(sorted(labels, key=lambda one: one.is_wide))
-
-
-def _announced(evidence: Evidence) -> frozenset[str]:
-    """The terms for what a snippet itself lists as a part or a type of the topic: no heading suits a page better."""
-    parts: set[frozenset[str]] = set()
-    for one in evidence.snippets.values():
-        parts |= parts_listed(one.text, evidence.topic, evidence.stems)
-    terms = {term for one in evidence.singles for term in one.terms}
-    return frozenset(term for term in terms if term_stems(term) - evidence.stems in parts)
 
 
 def _is_wide(label: Label, evidence: Evidence) -> bool:
@@ -141,9 +129,8 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
     return nested
 
 
-def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence, *, is_announced: bool = False) -> bool:
-    """Cheap tests that need no text: enough evidence, not the topic, not a generic
-    noun; a part of the topic that ``is_announced`` may be named elsewhere as well."""
+def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
+    """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
     if is_topic or len({one.snippet_id for one in openers}) < 2:
@@ -156,9 +143,9 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence, *, is_a
         return False
     own = [one for one in stems if one not in evidence.stems]
     named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
-    if not is_announced and named < HALF_NAMED * len(openers) and _wider(term, evidence):
+    if named < HALF_NAMED * len(openers) and _wider(term, evidence):
         return False
-    if not is_announced and len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
+    if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
     return (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
 
