@@ -12,7 +12,7 @@ from castalia.tools.composition.facet_headings import facet_of, with_terms
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.facets import Facet
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems, stem_set, term_stems
+from castalia.tools.language.words import stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.spelled_names import other_names
 
@@ -73,13 +73,6 @@ def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
     node = graph.find(heading)
     children = [] if node is None else [one for parent in ("is_a", "part_of") for one in graph.children(node, parent)]
     names = {graph.label(child) for child in children}
-    stems = {stem_set(name) for name in names if not _of_one_document(name, evidence)}
+    stems = {stem_set(name) for name in names}
     stems |= {term_stems(one) for one in other_names(stem_set(heading), evidence.acronyms)}
     return tuple(sorted((one for one in stems if one - evidence.stems - LIGHT), key=sorted))
-
-
-def _of_one_document(name: str, evidence: Evidence) -> bool:
-    """Whether it is a proper name that only one document knows: a firm in a worked example, say."""
-    words = name.split()
-    proper = all(word[:1].isupper() and word[1:2].islower() for word in words)
-    return proper and evidence.documents.get(" ".join(content_stems(name)), 0) < 2

@@ -8,11 +8,11 @@ from typing import Any
 
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, Paths, Source, book_of, chapter_of_source
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.composition.sources import Found, Paths, book_of, chapter_of_source
+from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, path_of, place_in_source
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, place_in_source
 
 AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
 
@@ -36,8 +36,8 @@ def in_source(sections: Iterable[Section], places: Mapping[SourcePath, SourceOrd
 def in_reading_order(
     found: Sequence[Found], places: Mapping[SourcePath, SourceOrder], evidence: Evidence
 ) -> list[Found]:
-    """A book that says best what the topic is before others, then by what they have to say; in a book the chapter or the
-    document of the topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
+    """A book that says best what the topic is before others, then by what they have to say; in a book the chapter of
+    the topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
     encyclopedia would put it, then by what it says."""
     worth: defaultdict[str, float] = defaultdict(float)
     sections = Counter(book_of(source.path) for source, _ in found)
@@ -58,16 +58,10 @@ def in_reading_order(
         if not name[:1].isdigit():
             return (*shelf, rank_of(section.heading), -source.worth)
         names = (tuple(content_stems(part)) for part in chapter_of_source(source, evidence).split(":"))
-        is_own = evidence.relevance.stems in names or _title(source, evidence) == evidence.stems
+        is_own = evidence.relevance.stems in names
         return (*shelf, not is_own, natural(name), _begins(section, places))
 
     return sorted(found, key=rank)
-
-
-def _title(source: Source, evidence: Evidence) -> frozenset[str]:
-    """The stems of what the document of a source is called."""
-    path = path_of(evidence.snippets[source.singles[0].snippet_id])
-    return stem_set(" ".join(path[1:2]))
 
 
 def _begins(section: Section, places: Mapping[SourcePath, SourceOrder]) -> SourceOrder:
