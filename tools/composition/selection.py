@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from castalia.tools.composition.fit import Pool
@@ -19,7 +18,6 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
 # What a passage gains or loses beside what was taken, on the scale of ``passage_worth.quality``.
-SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 INTRODUCED = 0.8  # begins by introducing a name with its acronym, as one that was taken did
 OVERLAP = 0.9  # for the largest share of its stems, or of those of what was said, that both have;
 REDUNDANT, BARRED = 0.6, 1.0  # from this one on it is all but barred
@@ -59,12 +57,10 @@ def choose(
         fitting = [one for one in left if one.words <= room + SLACK]
         if not fitting:
             break
-        openings = Counter(_opening(one) for one in taken)
         introduced = {_introduced(one) for one in taken} - {""}
         wanted = pinned - {one.snippet_id for one in taken}
         worth = {
             one.id: _value(one, base[one.id], seen, said.overlap(one), evidence, taste.coverage)
-            - SAME_OPENING * openings[_opening(one)]
             - (INTRODUCED if _introduced(one) in introduced else 0.0)
             + (COMPANY if _has_company(one, taken) else 0.0)
             - _cut_off(one, taken, evidence, taste)
@@ -110,11 +106,6 @@ def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float],
         and worth[one.id] > worth[best.id] - wider
     ]
     return max(around, key=lambda one: (-one.start, len(one.sentences)), default=best)
-
-
-def _opening(passage: Passage) -> str:
-    """Its first three words."""
-    return " ".join(passage.sentences[0].lower().split()[:3])
 
 
 def _introduced(passage: Passage) -> str:
