@@ -38,7 +38,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.room import allocated
-from castalia.tools.composition.limits import QUOTED
+from castalia.tools.composition.limits import QUOTED, WELL_COVERED
 from castalia.tools.models.chat import AUDIENCE, WINDOW, ModelError
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
@@ -361,11 +361,11 @@ def test_a_pinned_source_comes_into_the_section_or_the_page_stays_with_the_reaso
     record, before = load_page(out), files_of(out)
     history, target = record["sections"][0], record["sections"][1]["id"]
     used = {ref["snippet_id"] for ref in record["references"]}
-    strange, *_, fitting = [one for one in read_for(out) if one not in used][:3]
+    strange, *others = [one for one in read_for(out) if one not in used]
     found = rewritten(out, history["id"], pin=[strange])
     assert found.told[-1] == f"“{history['heading']}” stays as it was" and strange in found.told[0]
     assert not found.is_changed and files_of(out) == before
-    assert fitting in cited(rewritten(out, target, pin=[fitting]).page.record, target)
+    assert any(one in cited(rewritten(out, target, pin=[one]).page.record, target) for one in others[:6])
 
 
 def test_who_pins_what_was_banned_has_it_back_in_later_rewrites_too(out: Path) -> None:
@@ -389,9 +389,11 @@ def test_a_changed_page_counts_anew_what_it_quotes(out: Path) -> None:
     after = rewritten(out, target, ban=read_for(out)).page.record
     assert len(after["references"]) < len(record["references"])
     for page in (record, after):
-        (told,) = [one for one in page["gaps"] if one.startswith(QUOTED)]
-        assert told.startswith(f"{QUOTED} {len(page['references'])} of the {len(read_for(out))} snippets")
-    assert len(after["gaps"]) == len(record["gaps"])
+        told = [one for one in page["gaps"] if one.startswith(QUOTED)]
+        assert len(told) == (len(page["references"]) < WELL_COVERED)
+        quoted = f"{QUOTED} {len(page['references'])} of the {len(read_for(out))} snippets"
+        assert all(one.startswith(quoted) for one in told)
+    assert len(after["references"]) < WELL_COVERED
 
 
 def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: Path) -> None:
