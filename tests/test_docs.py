@@ -198,6 +198,14 @@ def test_a_run_that_is_filled_as_the_guide_says_has_an_outline(clone: Path) -> N
     assert len(asyncio.run(run())) > 1
 
 
+def test_the_script_that_asks_why_a_sentence_is_there_finds_sentences(clone: Path) -> None:
+    script = textwrap.indent(_block("inside.md", "placed_in"), "    ")
+    found = f"import asyncio\n\nasync def main():\n{script}    await memory.close()\n\nasyncio.run(main())\n"
+    done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) > 2
+
+
 def test_the_readme_leads_to_every_guide() -> None:
     linked = set(re.findall(r"\]\(docs/([^)#]+)", TEXTS[README]))
     assert linked == {path.name for path in GUIDES}
