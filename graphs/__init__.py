@@ -1,5 +1,19 @@
 """Who speaks when: state, routes, pipelines, running, the command line. The only room that imports LangGraph.
 
+What callers need is here, whichever room it lives in:
+
+- one page: ``generate`` (``generate_sync`` in a script), which gives a ``TopicPage``; ``stream`` gives the events of its
+  run, ``notebook_display`` shows them; ``Settings`` say how far a run goes, ``Thinking`` with which models and budget
+- a store: ``fill_store`` makes one, ``open_memory`` opens one or reads a corpus, ``ingest`` adds to an open ``Memory``;
+  its ``store`` is searched with ``SearchQuery`` and ``Filters``
+- many pages: ``batch``, of what ``read_topics`` reads
+- a finished page: ``rewrite`` one section, ``update`` it from new snippets
+- a graph of your own: ``extractive_crew`` or ``model_crew`` make a ``Crew`` of agents, ``apollo`` makes the pipeline of
+  it, ``node`` puts that, or one agent, into the graph
+- measuring: ``evaluate``, ``compare``, ``prefer``, ``compare_judgements``, ``rating_form``, ``bench``
+- what goes wrong: a ``CastaliaError``; an ``InputError`` is one that the caller can mend, an ``UnknownTopicError`` says
+  that the corpus does not know the topic
+
 Names are imported when they are first used, for LangGraph takes a second.
 """
 
@@ -12,6 +26,7 @@ if TYPE_CHECKING:
     __version__: str
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
+    from castalia.agents.model.crew import model_crew
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.batching.batch_report import BatchReport
     from castalia.graphs.batching.batches import batch
@@ -36,23 +51,32 @@ if TYPE_CHECKING:
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import open_memory
     from castalia.graphs.streaming import stream
+    from castalia.graphs.thinking import Thinking
+    from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
     from castalia.memory.memory import Memory
+    from castalia.memory.protocols import Filters, SearchQuery
 
 __all__ = [
     "BatchReport",
     "BenchReport",
+    "CastaliaError",
     "Comparison",
     "Crew",
     "Evaluation",
     "Event",
+    "Filters",
+    "InputError",
     "JudgementReport",
     "Memory",
     "Preferences",
     "RatingForm",
     "Revised",
+    "SearchQuery",
     "Settings",
+    "Thinking",
     "Topic",
     "TopicPage",
+    "UnknownTopicError",
     "__version__",
     "apollo",
     "batch",
@@ -65,6 +89,7 @@ __all__ = [
     "generate",
     "generate_sync",
     "ingest",
+    "model_crew",
     "node",
     "notebook_display",
     "open_memory",
@@ -79,18 +104,24 @@ __all__ = [
 _HOMES = {
     "BatchReport": "castalia.graphs.batching.batch_report",
     "BenchReport": "castalia.graphs.benching.bench_report",
+    "CastaliaError": "castalia.memory.errors",
     "Comparison": "castalia.graphs.measures.comparison",
     "Crew": "castalia.agents.crew",
     "Evaluation": "castalia.graphs.measures.evaluation",
     "Event": "castalia.graphs.events",
+    "Filters": "castalia.memory.protocols",
+    "InputError": "castalia.memory.errors",
     "JudgementReport": "castalia.graphs.measures.judgement_report",
     "Memory": "castalia.memory.memory",
     "Preferences": "castalia.graphs.measures.preferring",
     "RatingForm": "castalia.graphs.measures.rating_forms",
     "Revised": "castalia.graphs.changes.revision",
+    "SearchQuery": "castalia.memory.protocols",
     "Settings": "castalia.graphs.settings",
+    "Thinking": "castalia.graphs.thinking",
     "Topic": "castalia.graphs.batching.topics",
     "TopicPage": "castalia.graphs.page",
+    "UnknownTopicError": "castalia.memory.errors",
     "apollo": "castalia.graphs.apollo_pipeline",
     "batch": "castalia.graphs.batching.batches",
     "bench": "castalia.graphs.benching.benches",
@@ -102,15 +133,16 @@ _HOMES = {
     "generate": "castalia.graphs.generation",
     "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.ingestion",
+    "model_crew": "castalia.agents.model.crew",
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.screens.notebook",
     "open_memory": "castalia.graphs.sources",
     "prefer": "castalia.graphs.measures.preferring",
     "rating_form": "castalia.graphs.measures.rating_forms",
+    "read_topics": "castalia.graphs.batching.topic_files",
     "rewrite": "castalia.graphs.changes.rewriting",
     "stream": "castalia.graphs.streaming",
     "update": "castalia.graphs.changes.updating",
-    "read_topics": "castalia.graphs.batching.topic_files",
 }
 
 

@@ -88,3 +88,23 @@ def test_what_is_promised_can_be_imported() -> None:
     assert dir(castalia.graphs) == castalia.graphs.__all__ == sorted(castalia.graphs.__all__)
     with pytest.raises(AttributeError, match="no attribute 'paint'"):
         castalia.graphs.paint  # noqa: B018
+
+
+def test_what_a_caller_names_is_in_one_place() -> None:
+    """The crews of both engines, what a search takes, what goes beside ``Settings``, and the errors to catch."""
+    assert {
+        "CastaliaError",
+        "Filters",
+        "InputError",
+        "SearchQuery",
+        "Thinking",
+        "UnknownTopicError",
+        "extractive_crew",
+        "model_crew",
+    } <= set(castalia.graphs.__all__)
+
+
+def test_what_can_be_imported_is_told_in_the_docstring_of_the_room() -> None:
+    told = castalia.graphs.__doc__ or ""
+    functions = [one for one in castalia.graphs.__all__ if one.islower() and not one.startswith("__")]
+    assert [one for one in functions if f"``{one}``" not in told] == []
