@@ -28,16 +28,18 @@ def node(
     given: Mapping[str, Any] | None = None,
 ) -> RunnableLambda[Any, dict[str, Any]]:
     """A node that serves ``invoke`` and ``ainvoke``, in a graph whose state is a TypedDict, a dataclass or a model of
-    pydantic.
+    pydantic. ``agent`` may also be the ``ainvoke`` of a compiled graph.
 
-    ``reads`` maps the agent's keys to the state's (``{"heading": "title"}``: the agent's ``heading`` is the state's
-    ``title``), ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when
-    reading, and are left out when writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
+    - ``reads`` maps keys of the agent to keys of the state: with ``{"heading": "title"}`` the agent finds under
+      ``heading`` what the state has under ``title``. A key that is not named is read under its own name.
+    - ``writes`` maps keys that the agent answers to keys of the state; those that are not named are dropped. Without
+      ``writes`` all are written, under their own names.
+    - ``given`` are values that the agent gets for some of its keys whatever the state.
 
     Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or the
-    agent's signature, or the schemas of the compiled graph whose ``ainvoke`` it is, know no such key; and when it runs,
-    where the state lacks a key, or the agent answered no mapping or left a key out. What it writes under a key that the
-    state does not have LangGraph drops; that cannot be seen from here.
+    agent's signature, or the schemas of the compiled graph, know no such key; and when it runs, where the state lacks a
+    key, or the agent answered no mapping or left a key out. What it writes under a key that the state does not have
+    LangGraph drops; that cannot be seen from here.
     """
     check_agent("the agent of a node", agent)
     for what, mapping in (("reads", reads), ("writes", writes), ("given", given)):

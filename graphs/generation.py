@@ -64,20 +64,35 @@ async def generate(
 ) -> TopicPage:
     """Write the page of a topic.
 
-    The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``; ``domain`` leaves out those of other domains; ``embeddings`` (a spec, or a LangChain object) add search
-    by meaning. ``model`` is what the agents think with: nothing (the extractive engine), a spec ("openai:gpt-4o-mini"),
-    a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and more; ``gate`` is
-    shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
-    for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each
-    event of the run. ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a
-    question and return a decision, or await one (see ``castalia.graphs.decisions``).
+    What is read is one of three:
 
-    With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a
-    corpus as a store. ``resume`` goes on with the run that was begun there, its corpus or store, its settings, its model
-    and its budget included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for
-    differs from what was, and writes over what is there: the page of another topic, one that was changed, a file that no
-    run wrote.
+    - ``corpus``: a file or folder of rows, or several. ``fields`` maps a field to its name in these rows
+      (``{"text": "body"}``); ``bad_rows`` says whether rows that cannot be read are skipped or end the run.
+    - ``store``: what ``castalia ingest`` or ``fill_store`` made, by its folder or url.
+    - ``memory``: an open one, which stays open.
+
+    ``domain`` leaves out the snippets of other domains. ``embeddings`` (a spec, or a LangChain object) add search by
+    meaning to a corpus, or open a store that was made with them.
+
+    Who thinks, without a model the extractive engine, is one of two:
+
+    - ``model``: a spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking``
+      with budget, audience and more. ``gate`` is one that several runs share, which ask the same endpoints;
+      ``account`` pays in place of a budget.
+    - ``crew``: a function that builds the agents over a memory, as in
+      ``lambda memory: replace(extractive_crew(memory), researcher=mine)``.
+
+    ``settings`` say how far the run goes. ``progress`` is called with each event of the run, a dict. ``approve`` maps
+    parts ("sources", "triplets", "outline", "feedback") to functions that take a question and return a decision, or
+    await one (see ``castalia.graphs.decisions``).
+
+    With ``out`` the page is saved in that folder, and the run is durable: what it knows is kept in ``out/state`` as it
+    goes, a corpus as a store.
+
+    - ``resume`` goes on with the run that was begun there. What is not given again is as it was: corpus or store,
+      settings, model and budget. A page that is finished is left as it is.
+    - ``force`` begins anew where something else is asked for than was, and writes over what is there: the page of
+      another topic, one that was changed, a file that no run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     When it is cancelled, it waits for the calls of models that are under way, which are paid for, up to the time-out of

@@ -70,14 +70,18 @@ async def batch(
     """Write the pages of these topics into the folder ``out``, each into a folder of its own.
 
     The same call again goes on: what is done is skipped; what failed, was cut short by a budget or never ended is tried
-    again. ``corpus``, ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and
-    kept in ``out``, and a model's answers are on one tape there. The model's budget is that of all pages, over all runs
-    of the batch (its seconds: of this run). ``at_once`` pages are written side by side (default: 4 with models, else
-    1). ``progress`` is called with events of the phases ingest, keep (a corpus goes into a store), batch (it begins),
-    damaged (a page is to be written again), worker (on other machines) and topic (one has ended). Where something else
-    was asked before, ``force`` writes anew what was made with it; it also writes over what generate would not, as a
-    page that was changed, which otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the pages on
-    other machines, ``at_once`` of them on each; see ``castalia.graphs.batching.workers``.
+    again.
+
+    - ``corpus``, ``store``, ``model`` and ``settings`` are those of ``generate``. A corpus is ingested once and kept in
+      ``out``. A model's answers are on one tape there, and its budget is that of all pages, over all runs of the batch
+      (its seconds: of this run).
+    - ``at_once`` pages are written side by side (default: 4 with models, else 1).
+    - ``progress`` is called with events of the phases ingest, keep (a corpus goes into a store), batch (it begins),
+      damaged (a page is to be written again), worker (on other machines) and topic (one has ended).
+    - ``force``, where something else was asked before, writes anew what was made with it. It also writes over what
+      generate would not, such as a page that was changed; without it that is an error of its topic.
+    - ``workers`` ("ray://HOST:10001") makes the pages on other machines, ``at_once`` of them on each; see
+      ``castalia.graphs.batching.workers``.
 
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and
     one that all topics would meet ends the batch: ``stopped`` says why.
