@@ -1,5 +1,5 @@
 """What a notebook shows of a memory: where it is and what it holds, as far as that is known without asking; no secrets,
-no waiting. Of a batch and a change it shows in a line what came of them."""
+no waiting. Of a crew it shows who thinks with what, of a batch and a change in a line what came of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs import open_memory
+from castalia.graphs import extractive_crew, model_crew, open_memory
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended, Status
 from castalia.graphs.batching.topics import Topic
@@ -66,6 +66,19 @@ def test_a_memory_over_a_corpus_is_temporary_and_counted() -> None:
             return repr(memory)
 
     assert asyncio.run(shown()) == "Memory(temporary, 285 snippets)"
+
+
+def test_a_crew_is_shown_by_its_agents_and_what_they_think_with() -> None:
+    async def shown() -> tuple[str, str]:
+        memory, _ = await open_memory(SAMPLE)
+        async with memory:
+            return repr(extractive_crew(memory)), repr(model_crew(memory, "scripted"))
+
+    rules, model = asyncio.run(shown())
+    assert rules.startswith("Crew(extractor=ExtractiveExtractor(), normaliser=ExtractiveNormaliser(), ")
+    assert "reviewer=ModelReviewer('scripted'), " in model
+    assert "writer=Standby(ModelWriter('scripted'), ExtractiveWriter()), " in model
+    assert " object at 0x" not in rules + model
 
 
 def test_a_store_on_a_server_is_shown_by_its_url_without_a_connection() -> None:

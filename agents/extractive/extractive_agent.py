@@ -13,3 +13,6 @@ class ExtractiveAgent:
     def __init__(self, memory: Memory) -> None:
         check_memory(memory)
         self._memory = memory
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"

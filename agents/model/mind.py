@@ -130,6 +130,9 @@ class ModelAgent:
         self.account = self._mind.account
         self._memory = memory
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._mind.model.name!r})"
+
 
 def note_cuts(recorder: Recorder, *fenced: Fenced) -> None:
     """An event for each fence that did not hold all it was given: a prompt has no more room."""

@@ -30,6 +30,9 @@ class Standby:
         self._memory = memory
         self._on = on
 
+    def __repr__(self) -> str:
+        return f"Standby({self._first!r}, {self._second!r})"
+
     async def __call__(self, state: Mapping[str, Any]) -> Any:
         try:
             return await self._first(state)
