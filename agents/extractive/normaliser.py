@@ -8,7 +8,8 @@ from castalia.tools.topic.growth import measure_growth
 
 
 class ExtractiveNormaliser(ExtractiveAgent):
-    """Keys, in-text acronyms and vetoes (``memory.names``) decide; reports how much of the graph is new."""
+    """Answers how large the graph is after this step, and how much of it is new. Which names are one is decided by
+    ``memory.names``."""
 
     async def __call__(self, state: NormaliseState) -> NormaliseUpdate:
         growth = await measure_growth(self._memory, state["run_id"], state["iterations"])

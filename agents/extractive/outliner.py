@@ -26,6 +26,7 @@ from castalia.tools.composition.section_supply import fitting, populated
 from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
 from castalia.tools.composition.subsections import divide
+from castalia.tools.composition.unit_ranks import LONGEST_UNIT
 from castalia.tools.language.words import stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.spelled_names import other_names
@@ -33,7 +34,6 @@ from castalia.tools.topic.spelled_names import other_names
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 TOP = 5  # sections of documents: with so many hardly another is wanted, if they have SUPPLY
 SUPPLY = 900  # words that sections have to tell, in all, for a page
-LONGEST = 450  # words of one section that count for that, at most
 MODEST = 7  # sections: on a page of fewer, SECTION sentences will do for each
 
 
@@ -77,7 +77,8 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
 def _unused(
     found: Sequence[Label], facets: Sequence[Facet], labels: Sequence[Label], evidence: Evidence
 ) -> list[Label]:
-    """Those of the labels found that say something else than these facets and labels."""
+    """The labels that are left for subsections: those that are not wide, and do not say the same as a section on one of
+    these facets and labels."""
     taken = [one.stems - evidence.stems for one in labels]
     names = {term_stems(name) for one in labels for name in other_names(one.stems, evidence.acronyms)}
     names |= names_of(facets)
@@ -91,7 +92,8 @@ def _unused(
 
 
 def _words(sections: Sequence[Section], evidence: Evidence, fit_of: FitOf) -> int:
-    """The words of the snippets of which these sections may tell something, each section's up to what one may have."""
+    """How many words these sections have to tell, each up to ``LONGEST_UNIT``: those of the sentences that fit it, in
+    snippets of which one may open it."""
     placed = fitting(places_of(sections, evidence), evidence, fit_of)
     found = []
     for top in sections:
@@ -101,7 +103,7 @@ def _words(sections: Sequence[Section], evidence: Evidence, fit_of: FitOf) -> in
             those = [one for one in placed[node.id] if len(one.sentences) == 1]
             opened |= {one.snippet_id for one in those if opens(one, heading, evidence)}
             singles += those
-        found.append(min(LONGEST, sum(one.words for one in singles if one.snippet_id in opened)))
+        found.append(min(LONGEST_UNIT, sum(one.words for one in singles if one.snippet_id in opened)))
     return sum(found)
 
 
@@ -113,8 +115,12 @@ def _settle(
     evidence: Evidence,
     fit_of: FitOf,
 ) -> tuple[list[Facet], list[Label], list[Section]]:
-    """The facets and labels that can be filled beside the sections of documents (``told``), these with ``least``
-    sentences, and all their sections; what cannot be filled makes room for the next, a facet where there are few."""
+    """The facets and labels that can be filled beside the sections of documents (``told``), and the sections of all
+    three. A label needs ``least`` sentences.
+
+    Labels are picked and all sections filled, again and again, each time without the facets and labels that stayed poor,
+    which makes room for others. It ends when no label is poor, and no facet either or ``FEW`` sections are filled.
+    """
     left = list(found)
     while True:
         labels = pick_labels(left, facets, told, least, evidence, fit_of)

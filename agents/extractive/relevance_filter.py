@@ -14,7 +14,7 @@ from castalia.tools.topic.evidence import run_evidence
 
 
 class ExtractiveRelevanceFilter(ExtractiveAgent):
-    """Keeps the order in which the snippets came."""
+    """Answers the snippets of which a passage has its place in the unit, in the order in which they came."""
 
     async def __call__(self, state: FilterState) -> FilterUpdate:
         section, outline = unit_of(state)

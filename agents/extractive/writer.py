@@ -120,7 +120,7 @@ def write_unit(
 
 
 def _openings(node: Section, pool: Pool, evidence: Evidence) -> list[tuple[Passage, float]]:
-    """Those of the passages that may begin what a section or subsection tells: all, where it tells no document again."""
+    """The passages that may begin what a section or subsection tells: all, unless it retells documents."""
     heading = stem_set(node.heading)
     return [(one, fit) for one, fit in pool if not node.sources or opens(one, heading, evidence)]
 
@@ -131,8 +131,11 @@ def _subject(node: Section, evidence: Evidence) -> str:
 
 
 def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What a section or subsection says, in reading order: what is retold, or passages that are chosen, where nothing
-    can be retold or, of a label, too little of it and these say more."""
+    """What a section or subsection says, in reading order; nothing where none of it speaks of what the heading names.
+
+    It retells documents where it can. Passages are chosen one by one where that gives nothing, and in a section on a
+    term also where it gives too little (``FILLED``) and they say more.
+    """
     evidence = page.evidence
     said = () if page.pinned else _retold(node, openings, pool, words, page)
     if node.sources and not said and _has_titles(evidence):
@@ -145,9 +148,11 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
 
 
 def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What a section or subsection reads on from its ``openings``, in reading order; nothing under a facet, of papers
-    or of a corpus about little else, which have no paragraphs to tell again, without titles, or where that would make
-    no section."""
+    """What a section or subsection reads on from its ``openings``, in reading order.
+
+    Nothing where the snippets have no titles, nor where it would be too little for a section; without ``sources`` of
+    its own also nothing under a facet, of papers, or in a corpus about little else than the topic.
+    """
     evidence = page.evidence
     if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
         return ()

@@ -79,9 +79,9 @@ def _without_poorest(
 
 
 def _share_told(section: Section, found: Pool) -> float:
-    """How much of the words that it may use a unit will tell: all, unless it tells documents again, which breaks off
-    where a sentence cannot be quoted. Then it is the share of the sentences that can be, of all up to the last of these
-    in each snippet, but ``LEAST_TOLD`` at least."""
+    """The share of the words given to a unit that it is expected to use. A section that gathers sentences uses all. One
+    that retells documents breaks off where a sentence cannot be quoted: of it, the share of the sentences that can be,
+    among all up to the last such in each snippet; ``LEAST_TOLD`` at least."""
     sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
     if not section.sources or not sentences:
         return 1.0

@@ -42,11 +42,12 @@ def _said_by(one: Facet) -> frozenset[str]:
 
 
 def with_terms(section: Section) -> Section:
-    """The section with what it is about, and its subsections likewise.
+    """The section with its ``terms`` and ``facet`` filled in, where it came with a heading alone; its subsections
+    likewise.
 
-    One that has no terms, nor a facet that there is (the page of another version may name others), is about the words
-    of its heading, and looks from the facet of that name, if any; unless it tells documents again, somebody asked for
-    it.
+    Its terms are then the words of the heading, its facet is the one of that name, if any. Somebody asked for such a
+    section, unless it has ``sources``. A facet that there is not (the page of another version may name one) counts as
+    none.
     """
     inner = tuple(with_terms(one) for one in section.sections)
     if section.terms or section.facet in FACET_NAMES:
@@ -61,7 +62,8 @@ def with_terms(section: Section) -> Section:
 
 
 def terms_of(heading: str) -> tuple[str, ...]:
-    """What a heading is about that somebody chose, or that a document has: its own words."""
+    """The terms of a heading that is not made of a term: its own words, as one term; nothing where they have no
+    stems."""
     stems = " ".join(content_stems(heading))
     return (stems,) if stems else ()
 

@@ -130,7 +130,8 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
-    """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
+    """Whether a term may be a heading, by tests that need no text: it opens sentences of two snippets, is not the topic
+    by one of its names, no generic noun, and belongs to the topic rather than to the corpus at large."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
     if is_topic or len({one.snippet_id for one in openers}) < 2:
@@ -196,8 +197,9 @@ def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str |
 
 
 def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> float:
-    """Termhood (C-value with keyness), place in the sentence, breadth over documents, place in the graph,
-    and whether their sources have it in a title."""
+    """How good a heading a term makes. It is a product: of its length, how many sentences it opens, and its keyness
+    (together its termhood, after the C-value); which share of its sentences it opens; how often it stands beside the
+    topic's words; how relevant its snippets are; in how many documents it stands; how often their titles have it."""
     stems = term.split()
     own = [one for one in stems if one not in evidence.stems]
     front = len(openers) / len(holders)

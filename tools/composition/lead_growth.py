@@ -83,7 +83,8 @@ class Lead:
         )
 
     def may_take(self, one: Passage) -> bool:
-        """Neither a second definition nor told in other words, and of a snippet that may be cited."""
+        """Whether the lead may take a sentence: it is of a snippet that may be cited, no second definition, and no
+        section tells the same in another sentence."""
         return (
             (self.allowed is None or one.snippet_id in self.allowed)
             and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)

@@ -67,8 +67,8 @@ def with_topic_subject(evidence: Evidence) -> list[Passage]:
 
 
 def may_sum_up(one: Passage, evidence: Evidence) -> bool:
-    """Nothing particular, unexplained or of a part of the topic, not too doubtful, and of no box beside a
-    text."""
+    """Whether a sentence may stand in a lead: it says all of the topic's name and nothing particular, unexplained or of
+    a part of the topic alone, is not too doubtful, and stands in no box beside a text."""
     return (
         path_of(evidence.snippets[one.snippet_id]) != ()
         and one.doubt <= evidence.bar

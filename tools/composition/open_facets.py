@@ -36,15 +36,15 @@ def open_facets(evidence: Evidence) -> list[Facet]:
 
 
 def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
-    """The names of facets and of their halves ("Diagnosis and treatment"), as stems: a heading beside theirs says
-    something else."""
+    """All names of these facets, and the halves of names such as "Diagnosis and treatment", as stems: no other heading
+    beside them may say the same."""
     names = {name for one in facets for name in (one.heading, *one.synonyms, *one.heading.split(" and "))}
     return frozenset(stem_set(name) for name in names)
 
 
 def with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
-    """Both with the general facet, before the labels, where a thin page has enough to say under it and no section that
-    is called so."""
+    """The facets and the sections with the general one added, behind those of the other facets, where there is enough to
+    say under it and no section has its name yet."""
     general = next(one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general)
     if evidence.papers or general in facets or names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:
         return facets, kept

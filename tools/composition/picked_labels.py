@@ -32,8 +32,8 @@ def pick_labels(
     evidence: Evidence,
     fit_of: FitOf,
 ) -> list[Label]:
-    """The best labels beside these facets that mean different things: each brings ``least`` sentences that fit it
-    better than all before."""
+    """The labels, best first, that make sections beside these facets and the sections of documents (``told``). No two
+    mean the same, and each has ``least`` sentences that fit it better than any section before it."""
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
     called = names_of(facets)
@@ -76,8 +76,9 @@ _DOING = frozenset(
 
 
 def alike(a: frozenset[str], b: frozenset[str]) -> bool:
-    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side), or
-    all but what says that it is done or can be done ("reasoning ability" and "reasoning capabilities")."""
+    """Whether two names (as stems) are too like each other for two headings: one holds the other, or they share more
+    than a third of their words ("B cells" and "T cells" share a third), or all but words such as "ability" and
+    "method" ("reasoning ability", "reasoning capabilities")."""
     return a <= b or b <= a or 3 * len(a & b) > len(a | b) or (bool(a - _DOING) and a - _DOING == b - _DOING)
 
 

@@ -78,8 +78,9 @@ def place_all(
 
 
 def _going_on(passages: Sequence[Passage], alone: Mapping[Spot, Home], topic: frozenset[str]) -> dict[Spot, Home]:
-    """Where sentences stand that are tied to one before them under a facet and do not clearly belong elsewhere: with
-    that one. What a history goes on with has no cue of its own."""
+    """Sentences that leave a section which they fit weakly (below ``CLEAR``) for that of the sentence before them, by
+    their spot: where that stands under a facet, and they go on with it. What a history goes on with has no cue of its
+    own. None that tells more of another facet of a disease."""
     found: dict[Spot, Home] = {}
     pairs = (one for one in passages if len(one.sentences) == 2 and not one.loose(topic))
     for one in sorted(pairs, key=lambda one: (one.snippet_id, one.start)):
@@ -111,9 +112,13 @@ def remembered_fit() -> FitOf:
 def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
 ) -> dict[Spot, Home]:
-    """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet in a
-    topical section that nobody asked for by its heading, or the general facet; on a thin page, where that has no place,
-    in the general facet, unless they speak of the topic of something ("Inflammation of the gums")."""
+    """The places of sentences that fit no heading (``homeless``) and may stand on the page all the same, by their spot.
+
+    These are sentences that name the topic, or whose title does; on a thin page also those of a snippet that is about
+    it. Each goes into the section in which its snippet has a place already, with most of its document. Open to them are
+    the sections on a term that nobody asked for, and the general one. On a thin page the general section also takes
+    those whose snippet has no place, unless they speak of the topic of something ("Inflammation of the gums").
+    """
     open_to_all = {
         one.section.id: one
         for one in places
@@ -141,10 +146,11 @@ def _home(
     alone: Mapping[Spot, Home],
     topic: frozenset[str],
 ) -> Home:
-    """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
+    """The place of a passage and its fit; ``NOWHERE`` where its sentences do not belong into one section.
 
-    A run goes where its first sentence does. A sentence that nothing ties to the one before has to have its own place
-    there, and none of them may clearly belong elsewhere.
+    ``first`` and ``value`` are the place and the fit of its first sentence, ``alone`` has those of each sentence by
+    itself. The passage goes where its first sentence does. None of the others may have its place elsewhere, and one that
+    nothing ties to the sentence before it (``Passage.loose``) has to have its own place there.
     """
     if len(one.sentences) == 1:
         return first, value
@@ -160,12 +166,14 @@ def _home(
 
 
 def _angle(place: Place) -> Facet | None:
-    """The facet of a section, if that decides what stands there."""
+    """The facet by whose cues sentences come into a section; ``None`` for a section on a term, and for one that retells
+    documents, whatever it is called."""
     return None if place.section.sources else place.facet
 
 
 def _inside(one: Passage, top: Place, value: float, evidence: Evidence, fit_of: FitOf) -> tuple[Place, float]:
-    """The subsection that a passage of a section fits, or the section itself, with its fit there."""
+    """The subsection that a passage of a section fits, with its fit there, or else the section itself: a subsection may
+    fit it less well, by ``INNER`` at most."""
     inner, deeper = _best(one, top.places, evidence, fit_of)
     if inner is None or deeper < value - INNER:
         return top, value
@@ -173,9 +181,13 @@ def _inside(one: Passage, top: Place, value: float, evidence: Evidence, fit_of: 
 
 
 def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
-    """Whether a passage of a textbook only comes by what a section that gathers is about: it stands in a document on
-    something else, and has not the topic for its subject in the general section, or opens with neither topic nor
-    heading elsewhere. Readers object to every second of these."""
+    """Whether a passage of a textbook mentions only by the way what its section is about. Readers object to every second
+    of these.
+
+    It stands in a document on something else. In the general section it has not the topic for its subject; in one on a
+    term it opens with neither topic nor heading. In other sections, and where somebody asked for the heading, nothing
+    counts as such.
+    """
     if one.snippet_id in evidence.titled or place.section.sources or place.asked is not None:
         return False
     if place.facet is not None:

@@ -27,13 +27,13 @@ class Place:
     stems: frozenset[str]
     """Of its heading."""
     facet: Facet | None
-    """The one that it looks from, if any."""
+    """The angle that its heading stands for (history, types, …), if it is one."""
     kin: tuple[frozenset[str], ...]
-    """The stems of each narrower name (is_a, part_of) in the graph, and of each other name."""
+    """The names of what the graph knows as a kind or a part of it, and its own other names, each as stems."""
     places: tuple[Place, ...] = ()
     """Those of its subsections."""
     other_terms: tuple[str, ...] = ()
-    """By which the snippets call the same."""
+    """What else the snippets call it (an acronym, or the name in full), each as stems joined by a space."""
     asked: Asked | None = None
     """What the heading asks for, where somebody chose it."""
 

@@ -42,12 +42,13 @@ def retell(
     evidence: Evidence,
     told: Told,
 ) -> Run:
-    """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
-    begins, then others that can be read after it; all but the first in the order of their documents.
+    """What a section reads on from documents, up to ``words`` words, in reading order; empty where nothing may begin it.
+
+    Of a ``pool`` (passages with their fit) it takes the run worth most that begins with one of the ``openings``, then
+    others that can be read after it. All but the first stand in the order of their documents.
 
     Nothing is told again that the page has ``told``. What stands in one of the section's ``sources`` itself opens it
-    before what stands in a narrower part of that. The first run speaks of what the heading names. Empty where nothing
-    may begin it.
+    before what stands in a narrower part of that. The first run speaks of what the heading names.
     """
     telling = _Telling(section, openings, pool, evidence, told)
     room = words
@@ -155,9 +156,12 @@ def introduced(pool: Pool, heading: str, evidence: Evidence) -> list[tuple[Passa
 
 
 def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: bool) -> bool:
-    """Whether a section may begin with it: it defines something, of what it is called after (its ``own`` stems) where
-    it is a part of another; or nothing that may be told comes before it in its part of a document, or it opens with
-    what the section is called after, and it leans on little."""
+    """Whether a section may begin with a passage.
+
+    It may where that defines something; in a subsection (``is_part``), something of its heading (``own`` stems). Else
+    where it leans on no more than one thing left out before it, and either opens with the heading or is the first of its
+    part of a document that may be told.
+    """
     subject = definition_subject(one.sentences[0])
     if subject is not None and not (is_part and own.isdisjoint(content_stems(subject))):
         return True
@@ -168,9 +172,13 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
 def _goes_with(
     one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence
 ) -> bool:
-    """Whether it can be read after something else: it defines something in a part that was begun (of ``parts``), or says
-    first when something was; or it begins another part or paragraph, with a definition or with what is known. A summary
-    says the same as what it sums up, and neither follows the other."""
+    """Whether a run that begins with a passage can be read after what a section tells so far: its ``first`` passage, the
+    stems ``known`` from it, the ``parts`` of documents that it has begun.
+
+    In the middle of a paragraph that can be if it belongs to one of these parts, and defines something or opens with a
+    date; at the beginning of a part or paragraph, if it defines something, or opens with what is known and leans on
+    nothing. A summary follows no other text, and no other text a summary: they say the same.
+    """
     snippet = evidence.snippets[one.snippet_id]
     if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
         return False

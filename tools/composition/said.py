@@ -31,8 +31,8 @@ NOTHING = Told()
 
 
 class Said:
-    """What was said so far, as the sentences of a pool have it: sentence by sentence, for a run may well hold more than
-    a brief sentence that was told."""
+    """How much of what was said the sentences of a pool would say again. That is kept sentence by sentence: a passage
+    may well hold more than the one brief sentence of it that was told."""
 
     def __init__(self, pool: Sequence[Passage], told: Iterable[frozenset[str]], evidence: Evidence) -> None:
         self._stems = {

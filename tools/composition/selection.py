@@ -95,8 +95,8 @@ def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: 
 
 
 def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float], wider: float) -> Passage:
-    """The run that holds a passage and begins earliest in its snippet, the longest of these, where that costs little
-    worth."""
+    """A passage with the sentences around it in its snippet: of those of the pool that hold it, and are worth less by no
+    more than ``wider``, the one that begins first, the longest of these."""
     around = [
         one
         for one in pool
@@ -118,6 +118,8 @@ _INTRODUCES = re.compile(r"(?:[\w-]{1,40} ){1,7}\(([A-Z][A-Za-z-]{1,9})\)")
 
 
 def _value(one: Passage, base: float, seen: set[str], overlap: float, evidence: Evidence, coverage: float) -> float:
+    """What a passage is worth beside what was taken: more for the terms that are not ``seen`` yet, less for its
+    ``overlap`` with what was said."""
     gain = math.fsum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
     novelty = math.sqrt(gain / math.sqrt(one.words / ORDINARY))
     return base + coverage * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)

@@ -59,8 +59,12 @@ class Line:
         return bisect_left(self.quotable, end) - bisect_left(self.quotable, start)
 
     def leans(self, one: Passage, start: int, known: Set[str], most: int = 0) -> bool:
-        """Whether a passage says "the …" of more than ``most`` things that only sentences left out before it name, from
-        number ``start`` on, or opens with several of their words; ``known`` are the stems of what a reader has read."""
+        """Whether a passage cannot be read without the sentences that were left out before it: up to ``FAR`` of them,
+        from number ``start`` on.
+
+        It leans on these where it calls more than ``most`` things "the …" that they name, or opens with ``STRANGERS`` of
+        their words; what a reader has read (``known``, as stems) does not count.
+        """
         number = self.number(one)
         missed = frozenset[str]().union(*self.stems[max(start, number - FAR) : number]) - known
         definite = self.definites.get(number, frozenset[str]())
@@ -78,9 +82,12 @@ class Line:
         return False
 
     def run_from(self, opening: Passage, words: int, known: Set[str], may_tell: Callable[[Passage, bool], bool]) -> Run:
-        """The run worth most of up to ``words`` words that begins where a passage does: the longest, with the fewest
-        leaps and doubts. ``known`` are the stems of what was said before; ``may_tell`` is asked of each passage, and
-        whether it is the next."""
+        """What can be read on from an ``opening``, in up to ``words`` words: of all rows of passages that follow each
+        other, the one of which readers let most words stand (``gain``), less ``FORGONE`` for each sentence left out.
+
+        ``known`` are the stems of what was said before. ``may_tell`` is asked whether a passage may be told, and is told
+        whether it is the very next sentence. For each place where a row can end, only the best row is kept.
+        """
         start = self.number(opening)
         best: dict[int, tuple[float, int, Run]] = {start: (0.0, 0, ())}  # by its end: worth, length, passages
         queue = [start]

@@ -36,6 +36,8 @@ def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evide
 
 
 def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence) -> list[Passage]:
+    """The passages of one document in its order: by the numbers of its snippets where all have one; else heading by
+    heading, those that the section is made of first."""
     places = {one.snippet_id: place_in_source(evidence.snippets[one.snippet_id]) for one in those}
     if () not in places.values():
         sums = {name: sums_up(evidence.snippets[name]) for name in places}

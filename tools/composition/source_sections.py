@@ -75,9 +75,9 @@ def _says_more(source: Source, section: Section, paths: Paths) -> bool:
 def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
     """The sections, each with up to ``PARTS`` parts in the order of their documents.
 
-    As long as there are fewer than ``FEW``, the one of which most come is taken apart: its parts become sections behind
-    what is left of it, which counts as one of them where it has enough to say ``alone`` (ids). A part that is called as
-    another ("History" of each of several) is left out.
+    As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives ``APART``:
+    its parts become sections behind it. It counts as one of them where it has enough to say without its parts (its id is
+    among ``alone``). A part with the heading of another ("History" of each of several) is left out.
     """
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
@@ -139,8 +139,12 @@ def _sections(
     evidence: Evidence,
     is_wanted: bool = False,
 ) -> list[Found]:
-    """A document as a section, or as several. One without headings that can stand is called by a label; a part that
-    goes by the topic's name after what it is a part of, where it ``is_wanted`` all the same."""
+    """A document as sections: as its own headings divide it, where they can stand on the page; else as one section, or
+    none where nothing can be its heading.
+
+    One section is called by a label. Where the last heading is the topic's own name, it is called after the heading
+    above that, and only where it ``is_wanted``: where other documents give too few sections.
+    """
     if divided := _divided(source, paths, spelling, evidence):
         return divided
     whole = whole_of(source, paths)

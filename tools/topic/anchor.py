@@ -210,9 +210,9 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
 def _breadth(
     stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
 ) -> tuple[int, dict[str, int], dict[str, float], dict[frozenset[str], float]]:
-    """How many snippets name the topic, for each stem how many of them hold it and which share of their documents, and
-    for each part of the name the share of the snippets that hold it which hold all of it; 0 for a ``_loose`` word of
-    it."""
+    """What the snippets in reach tell of the name: how many hold all of it, or a synonym; for each stem, how many of
+    these hold it, and the share that do of their documents; for each part of the name (a set of its stems), the share
+    that hold all of it of the snippets with that part, 0 for a ``_loose`` word."""
     literal = 0
     holders: dict[str, set[str]] = {}
     beside: Counter[str] = Counter()

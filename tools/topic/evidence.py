@@ -35,7 +35,8 @@ BASE = 0.7  # of a term's weight, whatever its keyness
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What a topic's snippets say."""
+    """What is known of a topic at one step of a run: the passages that its snippets can be quoted by, what weighs in
+    them, and the graph of their triplets. All agents without a model read this."""
 
     topic: str
     """Its name, as snippets have it."""
@@ -54,7 +55,7 @@ class Evidence:
     keyness: Mapping[str, float]
     """How much more usual a term is here than in the corpus (log ratio, 0 to ``KEYNESS_CAP``)."""
     weights: Mapping[str, float]
-    """What it is worth to cover a term."""
+    """What a page gains that speaks of a term; nothing for one of a single snippet, nor for the topic's own words."""
     graph: TripletGraph
     papers: bool
     """Whether the snippets come from papers rather than textbooks."""
@@ -73,7 +74,7 @@ class Evidence:
     is_condition: bool
     """Whether the topic is a disease or a disorder."""
     before: Mapping[str, str]
-    """The id of a snippet to that of the paragraph before it in its part of its document."""
+    """For a snippet (its id) the paragraph before it in the same part of its document; none for the first."""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -136,7 +137,7 @@ def filters_for(domain: str) -> Filters | None:
 def weigh(
     topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
 ) -> Evidence:
-    """Cut snippets into passages and weigh their terms."""
+    """The evidence in these snippets: cut into passages, with how usual and how telling their terms are."""
     spelled = spelled_names(snippets)
     texts = read_texts(topic, snippets, spelled, relevance, background)
     papers, found = texts.papers, passages_of(texts)

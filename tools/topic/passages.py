@@ -50,15 +50,15 @@ class Passage:
     phrases: frozenset[str]
     """Its noun phrases, as stems joined by a space."""
     terms: frozenset[str]
-    """These, and what they contain."""
+    """These, and the shorter phrases inside them."""
     presumes: frozenset[str] = frozenset()
     """The names (as stems joined by a space) of subjects that the first sentence takes for known ("The team hopes …")."""
     points_back: frozenset[str] = frozenset()
     """The names of what it calls "the …" though only an earlier sentence of the snippet names it."""
     definites: tuple[str, ...] = ()
-    """All names of what its last sentence calls "the …"."""
+    """The names of what its last sentence calls "the …" behind its first words."""
     definite_subject: str = ""
-    """The one of these that its last sentence begins with."""
+    """The name of what its last sentence begins with, if that is "The …"."""
     reservations: int = 0
     """How many soft rules its sentences trip."""
     own_work: bool = False
@@ -71,11 +71,11 @@ class Passage:
     is_named: bool = True
     """Whether its first sentence names the topic."""
     is_aside: bool = False
-    """Whether neither it nor most of its snippet speaks of the topic."""
+    """Whether it does not speak of the topic, in a snippet of which most does not either."""
     is_carried: bool = True
     """Whether it opens its snippet or follows a sentence on the topic."""
     is_bereft: bool = False
-    """Whether it leaves out its snippet's other matter (the disease whose treatment it tells)."""
+    """Whether it does not name what else its snippet keeps speaking of: a treatment, without the disease."""
     density: float = 1.0
     """The share of the sentences on the topic in its snippet."""
     doubt: float = 0.0
@@ -220,7 +220,7 @@ def _among(names: frozenset[str], stems: Set[str]) -> frozenset[str]:
 
 
 def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
-    """For each sentence of a run what it calls "the …" without the run having named it."""
+    """For each sentence of a run the names of what it calls "the …" and no earlier sentence of the run has named."""
     said: set[str] = set()
     unsaid = []
     for one in run:
@@ -230,7 +230,8 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
 
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
-    """An independent fine sentence, alone and with the fine ones after it; none ends where a list is about to come."""
+    """All runs of up to ``LONGEST`` sentences that can be quoted, each with the index of its first: that leans on
+    nothing, no rule objects to any of them, and none is cut off where a list is about to come."""
     runs = []
     for start, first in enumerate(sentences):
         if first.leans or not first.fine:
@@ -244,7 +245,8 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
 
 
 def _follows(sentence: _Sentence, before: _Sentence) -> bool:
-    """Fine; and he or she has to stand for somebody in the sentence before."""
+    """Whether a sentence can be quoted behind this one: no rule objects to it, and where it says "he" or "she" of
+    somebody that it does not name, the sentence before names somebody."""
     if sentence.leans and stands_for_nobody(read(sentence.text)) and not names_somebody(before.text):
         return False
     return sentence.fine

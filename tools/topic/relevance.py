@@ -21,7 +21,8 @@ SUBSUMED = 0.19
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relevance:
-    """The topic's anchor: itself alone is equal to it, so that what hangs on it can be kept."""
+    """What was learned of a topic from the snippets that name it: its words, what goes with them, and how near each
+    snippet is. It is equal to itself alone, so that what was found by it can be kept under it as a key."""
 
     stems: tuple[str, ...]
     """The topic's own, its head last."""
@@ -34,7 +35,7 @@ class Relevance:
     literal: int
     """How many snippets in reach name it."""
     breadth: Mapping[str, float]
-    """Of a stem, the share of their documents that hold it beside the topic."""
+    """For a stem, the share that hold it of the documents which name the topic."""
     documents: Mapping[str, str]
     """The document of each id in reach."""
     focused: bool = False

@@ -30,8 +30,9 @@ def _headings(title: str, section: str) -> str:
 
 
 def path_of(snippet: Snippet) -> SourcePath:
-    """The document of a snippet and the headings over it. What only says what it is to its chapter ("Summary") stands
-    for the whole of that; a box beside the text has no place in it, and no path."""
+    """The document of a snippet and the headings over it, the widest first. Headings that only say what they are to
+    their chapter ("Summary") are left out; where the last is one, the path is that of the whole chapter. Empty for a box
+    beside the text."""
     return _path(snippet.document, headings_of(snippet))
 
 

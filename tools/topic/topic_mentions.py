@@ -73,10 +73,14 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
 
 
 def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
-    """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial
-    examples" speaks of no generative adversarial network; and without its acronyms that are not written so. Of a name
-    of three words and more the longest row of its words is kept; of a shorter one all, but not where only other words
-    with its stem stand there, or another letter or number behind it ("vitamin C" is no vitamin D)."""
+    """The stems of a text without those of the topic's name that do not mean the topic there:
+
+    - its acronyms, where they are not written in capitals
+    - all of them, where only other words with its stem stand there, or its word in another sense, or another letter or
+      number behind it ("vitamin C" is no vitamin D)
+    - of a name of three words or more, those outside the longest row of them: "networks fooled by adversarial examples"
+      speaks of no generative adversarial network
+    """
     topic = relevance.stems
     own = stems.intersection(topic)
     stems -= unwritten(text, relevance)
