@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -108,3 +110,16 @@ def test_what_can_be_imported_is_told_in_the_docstring_of_the_room() -> None:
     told = castalia.graphs.__doc__ or ""
     functions = [one for one in castalia.graphs.__all__ if one.islower() and not one.startswith("__")]
     assert [one for one in functions if f"``{one}``" not in told] == []
+
+
+def test_the_tools_are_told_in_the_order_in_which_they_may_import_each_other(project: dict[str, Any]) -> None:
+    (law,) = (
+        one for one in project["tool"]["importlinter"]["contracts"] if one.get("containers") == ["castalia.tools"]
+    )
+    layers = [set(layer.split(" : ")) for layer in reversed(law["layers"])]
+    told = re.findall(
+        r"``(\w+)``", ast.get_docstring(ast.parse((ROOT / "tools" / "__init__.py").read_text("utf-8"))) or ""
+    )
+    assert set(told) == set.union(*layers)
+    places = [next(at for at, layer in enumerate(layers) if name in layer) for name in told]
+    assert places == sorted(places)
