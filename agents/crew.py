@@ -22,17 +22,27 @@ from castalia.tools.models.account import Account
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """The agents of a run, by role; the symbols are the thesis' (chapter 3)."""
+    """The agents of a run, by role, in the order in which they work; the symbols are the thesis' (chapter 3). What each
+    reads and answers is in ``agents.roles``."""
 
     extractor: Extractor
+    """Φ: triplets of a snippet."""
     normaliser: Normaliser
+    """η: names that mean the same, made one."""
     researcher: Researcher
+    """Ψ: questions on what the graph lacks."""
     synthesizer: QuerySynthesizer
+    """Λ: search terms of the questions."""
     outliner: Outliner
+    """Ω: the sections."""
     relevance_filter: RelevanceFilter
+    """Θ: snippets that help to write a section."""
     writer: Writer
+    """Γ: the text of a section, and its revision."""
     reviewer: Reviewer
+    """π: what does not stand up in a text."""
     editor: Editor
+    """The lead, and one page of all texts."""
 
     @property
     def account(self) -> Account | None:

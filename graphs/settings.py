@@ -17,35 +17,38 @@ _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How far a run goes.
+    """How far a run goes, and how its page is written. The defaults are for writers by rules; ``for_models`` are those
+    for models, ``thesis`` those of the thesis, whose symbols stand before the colons here.
 
-    Curation ends after ``depth`` batches, at ``most`` snippets, when the budget is spent, or, with ``saturation``, when
-    nothing is left that passes the relevance floor (seen where ``nearest`` asks for it) or more brings little.
+    Curation gathers snippets in batches. It ends after ``depth`` of these, at ``most`` snippets, when the budget is
+    spent, or, with ``saturation``, when nothing is left that passes the relevance floor (seen where ``nearest`` asks for
+    it) or more brings little.
     """
 
     # Curation
     depth: int = 4
-    """m: batches of questions behind the seed, at most."""
+    """m: batches after the first snippets, at most."""
     seed: int = 5
-    """T: snippets to begin with."""
+    """T: snippets to begin with: those that name the topic best."""
     per_query: int = 2
-    """k: new snippets a query."""
+    """k: new snippets that each query of a batch brings, at most."""
     nearest: int = 60
-    """New snippets of the relevance model itself, a batch."""
+    """New snippets that a batch brings beside those of its queries, at most: the ones nearest to the topic."""
     most: int = 360
     """Snippets in all, at most."""
     anchored: bool = True
     """Whether there is a relevance floor at all; without it queries bring what they find (the thesis' way)."""
     floor: float = 0.3
-    """The share of the best relevance that a snippet must reach."""
+    """How relevant a snippet has to be, as a share (0 to 1) of the most relevant one."""
     sparse_floor: float = 0.15
     """The same where fewer than ``sparse_below`` snippets name the topic."""
     sparse_below: int = 90
+    """See ``sparse_floor``."""
     saturation: bool = True
     """Whether curation ends early: where nothing is left above the floor, by ``least_yield``, or by
     ``least_usable``."""
     least_yield: float = 0.3
-    """Curation ends early when two batches in a row bring less than this share of the snippets they asked for."""
+    """Curation ends early when two batches in a row bring less than this share of the snippets that they may bring."""
     least_usable: float = 0.05
     """Curation ends early when less than this share of the last batch's snippets holds a sentence for the page
     (extractive writer only)."""
@@ -59,28 +62,28 @@ class Settings:
 
     # Writing
     words: int = 1_700
-    """Of all sections together, without the lead, about."""
+    """How long all sections together get, about; the lead comes on top of it."""
     snippets_per_heading: int = 24
-    """k of a unit: snippets retrieved for each of its headings."""
+    """k of a unit: snippets that are retrieved for each heading of a section."""
     assign: str = "sentences"
-    """Each unit gets the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or searches
-    in ``everything`` (the thesis' way)."""
+    """What a unit is offered. "sentences": the snippets with a sentence that belongs there; "snippets": those that it
+    ranks higher than other units do; "everything": all that were curated (the thesis' way)."""
     unit: str = "section"
-    """What is written as one text: a ``section`` with its subsections, or one ``heading`` (the thesis' way)."""
+    """What is written as one text: a "section" with its subsections, or one "heading" (the thesis' way)."""
     heading_path: bool = True
     """Whether a unit searches with topic and heading path, or with the heading alone (the thesis' way)."""
     relevance_filter: bool = True
-    """Whether Θ looks at what a unit retrieved."""
+    """Θ: whether snippets that do not help a unit are left out before it is written."""
     filter_batch: int = 8
-    """Snippets that Θ judges in one call (the thesis: one)."""
+    """Snippets that a model judges in one call for that (the thesis: one)."""
     reviewer: bool = True
-    """Whether π looks at drafts."""
+    """π: whether drafts are reviewed."""
     revisions: int = 3
     """r_max: revisions of a unit, at most."""
     editor: bool = True
-    """Whether drafts are made one page, with a lead."""
+    """Whether an editor makes one page of the drafts: a lead, and nothing told twice."""
     strict: bool = False
-    """Whether what stays unsupported is taken out."""
+    """Whether sentences that stay unsupported are taken out. Else they stay, and the page marks them."""
 
     language: str = "en"
     """Of corpus and page. Stemmer, sentence splitter, rules and prompts know English; any other is refused."""

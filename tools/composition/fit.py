@@ -37,9 +37,11 @@ OPENS = 0.85  # it opens with a heading of several words, or with one of a singl
 OPENS_ALONE = 0.56  # it opens with a heading of a single word and holds no word of the topic
 TOGETHER = 0.75  # a kind of the heading is its subject, or it holds the heading's words side by side and the topic
 APART = 0.45  # it holds the heading's words apart from each other, and the topic
-MENTIONS = 0.58  # it only holds the heading, in a snippet that is about the heading (MAINLY) or the topic (DENSE)
-MAINLY = 0.3  # share of a snippet's sentences that name a heading, from which on it is about that
-DENSE = 0.35  # share of a snippet's sentences that speak of the topic, from which on it is about that
+MENTIONS = (
+    0.58  # it only holds the heading, in a snippet that is about the heading (ON_HEADING) or the topic (ON_TOPIC)
+)
+ON_HEADING = 0.3  # share of a snippet's sentences that name a heading, from which on it is about that
+ON_TOPIC = 0.35  # share of a snippet's sentences that speak of the topic, from which on it is about that
 TITLED = 0.1  # added where the snippet's title names the heading
 UNTOLD = 0.6  # where only the title names it: the least fit of a passage that names the topic
 CALLED = 0.3  # added in place of TITLED where it is the title of a paper, which says what that is about
@@ -157,7 +159,7 @@ def label_fit(
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
         return (APART if is_apart else TOGETHER) + own
-    is_about = passage.density >= DENSE or share_naming(stems, sentences) >= MAINLY
+    is_about = passage.density >= ON_TOPIC or share_naming(stems, sentences) >= ON_HEADING
     return MENTIONS + own if is_about else 0.0
 
 
