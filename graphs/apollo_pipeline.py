@@ -36,20 +36,23 @@ def apollo(
     checkpointer: Checkpointer = None,
     approve: Collection[str] = (),
 ) -> Pipeline:
-    """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state. The
-    ``settings`` are, where none are given, those that suit the crew's writer. Raises ``InputError`` where any of these
-    is not what it has to be.
+    """The pipeline as a compiled LangGraph graph: ``await pipeline.ainvoke({"topic": "Glycolysis"})`` answers ``page``
+    (the record) and ``run_id``.
 
-    At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt: what is
-    asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its
-    JSON. That needs a checkpointer, here or in the graph that the pipeline is a node of; a run without one is refused
-    when it begins. ``checkpointer=False`` keeps the pipeline out of the checkpoints of the graph around it. When the
-    account of the crew's models is spent, curation ends and the page is finished. What a person decides, like all that
-    a run notes in ``memory``, belongs to the run, not to the branch of its checkpoints: ``Ledgers.fork`` gives a branch
-    a run of its own.
+    - ``crew`` and ``memory`` are bound here, nothing of them enters the state; a crew works over the memory that it was
+      built over. When the account of its models is spent, curation ends and the page is finished.
+    - ``settings`` are, where none are given, those that suit the crew's writer.
+    - ``checkpointer`` is LangGraph's; ``False`` keeps the pipeline out of the checkpoints of the graph around it.
+    - ``approve`` names parts ("sources", "triplets", "outline", "feedback") at which the run stops with an interrupt:
+      what is asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of
+      ``castalia.graphs.decisions``, or its JSON. That needs a checkpointer, here or in the graph that the pipeline is a
+      node of; a run without one is refused when it begins.
+
+    What a person decides, like all that a run notes in ``memory``, belongs to the run, not to the branch of its
+    checkpoints: ``Ledgers.fork`` gives a branch a run of its own.
 
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph
-    that is invoked without ``await``.
+    that is invoked without ``await``. Raises ``InputError`` where an argument is not what it has to be.
     """
     check_memory(memory)
     if not isinstance(settings, Settings | None):

@@ -92,7 +92,7 @@ class Run:
         return tuple(hit for hit in self.taken_in(before) if hit.snippet_id not in banned)
 
     def taken_in(self, before: int | None = None) -> tuple[Hit, ...]:
-        """K as curation left it, with what was banned since."""
+        """The same with those that a person banned."""
         first: dict[str, Hit] = {}
         for hit in self._records("curated", "", before, lambda one: Hit(**one)):
             first.setdefault(hit.snippet_id, hit)
@@ -106,7 +106,7 @@ class Run:
         self._decide("banned", iteration, {"snippets": sorted(snippets), "documents": sorted(documents)})
 
     def banned(self, before: int | None = None) -> Ban:
-        """What a person banned."""
+        """What a person had banned before this iteration, in the last of these decisions."""
         return self._decided("banned", before, _ban_of) or Ban()
 
     def pin(self, iteration: int, snippets: Sequence[str]) -> None:

@@ -30,8 +30,8 @@ from castalia.tools.topic.repetition import is_told
 
 
 class ExtractiveReviewer(ExtractiveAgent):
-    """Rejects what is not in its source, leans on a sentence or a name that is missing, repeats, contradicts, or
-    strays."""
+    """Answers one item for each sentence that is not in its source, leans on a sentence or a name that is missing,
+    repeats or contradicts another, or belongs elsewhere; none for a unit that is accepted."""
 
     async def __call__(self, state: ReviewState) -> ReviewUpdate:
         run = self._memory.run(state["run_id"])
@@ -45,7 +45,8 @@ class ExtractiveReviewer(ExtractiveAgent):
 
 
 def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evidence: Evidence) -> tuple[Feedback, ...]:
-    """What is wrong with a unit, at most one item a sentence, in reading order."""
+    """What is wrong with a unit, at most one item a sentence, in reading order. Each check below answers the reason, or
+    "" where it has nothing against the sentence; the first reason counts."""
     places = {place.section.id: place for top in placed.tops for place in (top, *top.places)}
     items: list[Feedback] = []
     told: list[tuple[frozenset[str], Claim]] = []
@@ -87,7 +88,7 @@ def _neighbours(draft: Draft) -> Iterator[tuple[Claim | None, Claim, Claim | Non
 
 
 def _unaligned(claim: Claim, evidence: Evidence) -> str:
-    """Every cited snippet is known and holds the sentence word for word."""
+    """Against a sentence that does not stand word for word in each snippet that it cites."""
     for citation in claim.citations:
         snippet = evidence.snippets.get(citation.snippet_id)
         if snippet is None or not stands_in(snippet.text, claim.sentence):
@@ -96,7 +97,7 @@ def _unaligned(claim: Claim, evidence: Evidence) -> str:
 
 
 def _dangling(claim: Claim, before: Claim | None) -> str:
-    """A sentence that leans on another follows that very sentence; no rule objects to it."""
+    """Against a sentence that a rule objects to, or that leans on one which does not stand before it."""
     follows = before is not None and before.citations[:1] == claim.citations[:1]
     found = objections(claim.sentence, goes_on=follows)
     if found:
@@ -107,13 +108,14 @@ def _dangling(claim: Claim, before: Claim | None) -> str:
 
 
 def _unannounced(claim: Claim, said: frozenset[str], evidence: Evidence) -> str:
-    """Neither the heading nor a sentence before it names what it calls "the …"."""
+    """Against a sentence that begins with "The …" of what neither the heading nor a sentence before it names."""
     return "" if is_announced(claim.sentence, said, evidence) else "opens with what has not been named"
 
 
 def _repeated(
     stems: frozenset[str], claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], defined: set[str]
 ) -> str:
+    """Against a sentence that says, or defines, what one before it in the unit does."""
     if is_told(stems, (other for other, _ in told)):
         return "says again what was said"
     subject = definition_subject(claim.sentence)
@@ -123,7 +125,8 @@ def _repeated(
 
 
 def _contradicted(claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], evidence: Evidence) -> str:
-    """In the graph one of two sentences denies of a pair what the other affirms, or they affirm opposites of it."""
+    """Against a sentence of which the graph says that it denies what one before it affirms of the same two things, or
+    affirms the opposite."""
     said = {other.sentence for _, other in told}
     disputed = [edge for edge in evidence.graph.edges if edge.conflict]
     own = [edge for edge in disputed if any(quote == claim.sentence for _, quote in edge.quotes)]
@@ -145,8 +148,9 @@ def _elsewhere(
     place: Place,
     evidence: Evidence,
 ) -> str:
-    """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names
-    the heading or a kind of it, or what is asked for by it; nor does the title of its snippet."""
+    """Against a sentence under a heading on a term that does not speak of that: neither it nor the one before it, nor
+    the one after it in its snippet, nor the title of its snippet names the heading, a kind of it, or what it asks
+    for."""
     if place.facet is not None or place.section.sources or leans(claim.sentence):
         return ""
     if place.asked is not None and place.asked.strength(claim.sentence, stems):
@@ -164,8 +168,8 @@ def _elsewhere(
 
 
 def _astray(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], evidence: Evidence) -> str:
-    """Nothing of the topic in it, nor in the title of its snippet; sentences that stand side by side in a snippet and
-    in a section are read together."""
+    """Against a sentence with nothing of the topic in it, nor in the title of its snippet. Those of one snippet that
+    stand side by side are read together."""
     for other in beside:
         if other is not None and other.citations[:1] == claim.citations[:1]:
             stems = stems | stem_set(other.sentence)

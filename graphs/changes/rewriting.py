@@ -61,13 +61,15 @@ async def rewrite(
     """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of
     the lead that cite what was banned.
 
-    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the
-    writer what to change in the text that is there; without one it is written anew. ``ban`` names snippets (ids),
-    documents or urls that the section shall not cite (one of which nothing is left leaves the page), ``pin`` those to
-    use first. ``model`` is what the page was made with, where it is not given; models are asked under a number of their
-    own, so that they may answer something else. The store is that of the run; it is to be given where the run read an
-    open memory. ``changed`` makes other settings of those of the run. With ``dry_run`` the page stays
-    as it is: a ``model`` is asked all the same, and its calls are noted as any.
+    - ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead".
+    - ``note`` tells the writer what to change in the text that is there; without one it is written anew.
+    - ``ban`` names snippets (ids), documents or urls that the section shall not cite, ``pin`` those to use first. A
+      section of which nothing is left by that leaves the page.
+    - ``model`` is, where it is not given, what the page was made with. Models are asked under a number of their own, so
+      that they may answer something else. ``crew`` builds the agents itself, as for ``generate``.
+    - ``store`` is, where it is not given, that of the run. A run that read an open ``memory`` is given it again.
+    - ``changed`` makes other settings of those of the run.
+    - ``dry_run`` leaves the page as it is: a ``model`` is asked all the same, and its calls are noted as any.
 
     Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page
     is as it was then.
