@@ -168,7 +168,9 @@ def _begun(folder: RunFolder) -> Manifest:
     """The run to resume in this folder."""
     found = folder.read()
     if found is None:
-        raise InputError(f"there is no run to resume in {folder.out}: leave out --resume to begin one")
+        raise InputError(
+            f"there is no run to resume in {folder.out}: leave out --resume (in Python resume=True) to begin one"
+        )
     if found.status == "finished":
         return finished_in(folder)[0]  # as it shall be, where a revision of the page is not in place yet
     return found

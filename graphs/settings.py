@@ -172,7 +172,7 @@ def settings_then(own: Mapping[str, Any] | None, folder: str | Path, **changes: 
         return Settings(**{**own, **changes}) if own else None
     except TypeError as error:
         raise CastaliaError(
-            f"the settings of the run in {folder} are not of this version ({error}): run again without --resume"
+            f"the settings of the run in {folder} are not of this version ({error}): run again without --resume (in Python resume=True)"
         ) from None
 
 

@@ -156,13 +156,13 @@ class Source:
         if "store" in was:
             if not is_url(was["store"]) and not expand(was["store"]).exists():
                 raise InputError(
-                    f"the store that this run reads, {was['store']}, is not there any more: say with --store where it is now"
+                    f"the store that this run reads, {was['store']}, is not there any more: say with --store (in Python store=) where it is now"
                 )
             return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=was)
         if not (folder.path / was["corpus"]).exists():
             raise InputError(
                 f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
-                "with --corpus"
+                "with --corpus (in Python corpus=)"
             )
         return await read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
 

@@ -106,7 +106,7 @@ class Run:
         self._decide("banned", iteration, {"snippets": sorted(snippets), "documents": sorted(documents)})
 
     def banned(self, before: int | None = None) -> Ban:
-        """What a person had banned before this iteration, in the last of these decisions."""
+        """What a person banned, as far as that holds at this iteration."""
         return self._decided("banned", before, _ban_of) or Ban()
 
     def pin(self, iteration: int, snippets: Sequence[str]) -> None:

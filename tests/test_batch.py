@@ -703,6 +703,7 @@ def test_a_dry_run_looks_at_the_folder_as_the_batch_does(castalia: Any, tmp_path
     before = (tmp_path / "out" / NAME).read_bytes()
     refused = castalia(topics, *models)
     assert refused[0] == 2 and "holds a batch that was asked for something else" in refused[2]
+    assert "(in Python force=True)" in refused[2]
     assert castalia(topics, *models, "--dry-run") == refused
     code, out, _ = castalia(topics, *models, "--dry-run", "--force")
     assert code == 0 and out.startswith("2 topics, by 2 rehearsals")

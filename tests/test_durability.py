@@ -287,6 +287,7 @@ def test_a_step_that_was_half_written_down_is_done_again(folder: Path, capsys: A
 def test_there_has_to_be_a_run_to_resume(tmp_path: Path, capsys: Any) -> None:
     code, told = resumed(tmp_path / "nowhere", capsys)
     assert code == 2 and "no run to resume" in told and not (tmp_path / "nowhere").exists()
+    assert "leave out --resume (in Python resume=True)" in told
 
 
 def test_a_second_process_is_refused(folder: Path, capsys: Any) -> None:
@@ -496,7 +497,7 @@ def test_in_python_too_a_resumed_run_has_its_own_model_and_budget(corpus: Path, 
 def test_only_what_differs_is_named_where_a_run_was_given_no_settings(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     generate_sync(TOPIC, corpus=corpus, out=out)
-    with pytest.raises(InputError, match=r"else: setting words is 200, and was 1700; give"):
+    with pytest.raises(InputError, match=r"else: setting words is 200, and was 1700; give .* \(in Python force=True\)"):
         generate_sync(TOPIC, out=out, resume=True, settings=Settings(words=200))
 
 
@@ -628,7 +629,8 @@ def test_a_store_that_was_renamed_is_asked_for(corpus: Path, tmp_path: Path, cap
     store.rename(tmp_path / "moved")
     capsys.readouterr()
     code, told = resumed(out, capsys)
-    assert code == 2 and f"{store}, is not there any more" in told and "--store" in told and told.count("\n") == 1
+    assert code == 2 and f"{store}, is not there any more" in told and "--store (in Python store=)" in told
+    assert told.count("\n") == 1
     assert resumed(out, capsys, "--store", str(tmp_path / "moved")) == (0, "")
 
 

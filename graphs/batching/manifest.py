@@ -151,7 +151,7 @@ def _begun_anew(folder: Path, lines: Iterable[_Asked | Ended], asked: Mapping[st
     if changes and not force:
         raise InputError(
             f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "
-            "give what was given then, or --force to write all its pages anew"
+            "give what was given then, or --force (in Python force=True) to write all its pages anew"
         )
     return [{_KEY: SCHEMA, "asked": now}] if before is None or changes else []
 

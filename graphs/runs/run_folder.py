@@ -143,7 +143,7 @@ class RunFolder:
 
     def _refusal(self, changes: list[str], before: Manifest) -> str:
         """Why the run that was begun before is not the one that is asked for now, and the ways on."""
-        ways = "give what was given then, or --force to begin anew (what is on the tape is not paid again)"
+        ways = "give what was given then, or --force (in Python force=True) to begin anew; what is on the tape is not paid again"
         if changes != [CHANGED]:
             return f"the run in {self.out} was asked for something else: {told_together(changes)}; {ways}"
         if before.status == "finished":
