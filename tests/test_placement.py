@@ -20,12 +20,14 @@ from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
 from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
+from castalia.tools.composition.section_supply import populated
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage, passages
 from castalia.tools.topic.relevance import Relevance
+from rainbows import rainbows
 
 TEXT = (
     "A glass sponge is a sponge that builds its skeleton from silica in the deep sea. "
@@ -314,3 +316,16 @@ def test_what_defines_a_heading_fits_it_best() -> None:
     (defining,) = singles("A spicule is a needle of silica that stiffens the body of a sponge.")
     (telling,) = singles("Spicules stiffen the body of a sponge in the deep sea.")
     assert fit(telling, under("Spicules"), evidence) < fit(defining, under("Spicules"), evidence)
+
+
+def test_the_sentences_of_a_section_that_is_too_poor_go_to_others_before_these_are_given_up() -> None:
+    evidence = rainbows()
+    wide, narrow = Section("wide", "Colors", terms=("color",)), Section("narrow", "Moonbows", terms=("moonbow",))
+    theirs = min(one.id for one in evidence.singles)
+
+    def fits(one: Passage, there: Place, _: Evidence) -> float:
+        return 1.5 if there.section == narrow and one.id == theirs else float(there.section == wide)
+
+    every = len(evidence.singles)
+    assert populated([wide, narrow], every, evidence, fits) == [wide]
+    assert populated([wide, narrow], every + 1, evidence, fits) == []
