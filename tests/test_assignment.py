@@ -108,6 +108,14 @@ def test_what_tells_documents_again_may_use_more_words_where_little_of_their_tex
     assert 400 <= whole.words + half.words + gathered.words <= 460
 
 
+def test_what_tells_documents_again_may_use_twice_its_words_at_most() -> None:
+    outline = tuple(Section(name, name, 1, sources=(("book", name),)) for name in ("kinds", "water"))
+    placed = placed_with(dict.fromkeys(("kinds", "water"), 1.0), {"kinds": 90, "water": 90})
+    late = tuple((replace(one, start=9), fit) for one, fit in placed.passages["water"])  # a tenth can be quoted
+    whole, tenth = assign(outline, Placed((), {**placed.passages, "water": late}), 1_700)
+    assert tenth.words == 2 * whole.words > 0
+
+
 def test_where_words_are_few_a_unit_tells_fewer_of_its_subsections() -> None:
     inner = tuple(Section(name, name, 2) for name in ("water", "divers", "tides"))
     outline = (Section("kinds", "kinds", 1, sections=inner),)

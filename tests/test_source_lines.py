@@ -72,6 +72,15 @@ def test_a_run_leaves_out_a_sentence_that_may_not_be_told_and_goes_on_behind_it(
     assert told(line, single(known, "s0", 0), left_out=[mussels])[-1].startswith("Barnacles")
 
 
+def test_a_run_leaves_a_sentence_out_only_where_more_than_a_brief_one_follows() -> None:
+    line, known = line_of([SHORE])
+    limpets, each, mussels, barnacles = (one.text for one in split_sentences(SHORE))
+    opening = single(known, "s0", 0)
+    brief, long = (sum(len(one.split()) for one in (limpets, *those)) for those in ([mussels], [mussels, barnacles]))
+    assert told(line, opening, brief, [each]) == [limpets]
+    assert told(line, opening, long, [each]) == [limpets, mussels, barnacles]
+
+
 def test_a_run_ends_before_what_speaks_of_a_thing_that_was_left_out() -> None:
     text = "Waves break on the outer reef all year. A diver once mapped a long cave there. Shrimps that are blind live in the cave."
     line, known = line_of([text])
