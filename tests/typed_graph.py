@@ -7,11 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from castalia.agents.extractive.writer import ExtractiveWriter
-from castalia.agents.model.crew import model_crew
 from castalia.agents.roles import OutlineState, OutlineUpdate, ResearchState, ResearchUpdate
-from castalia.graphs import Memory, Settings, TopicPage, apollo, extractive_crew, generate, node, stream
+from castalia.graphs import (
+    Filters,
+    Memory,
+    Settings,
+    TopicPage,
+    apollo,
+    extractive_crew,
+    generate,
+    model_crew,
+    node,
+    stream,
+)
 from castalia.graphs.events import event_of
-from castalia.memory.protocols import Filters
 from castalia.tools.doors.gathering import gather
 from castalia.tools.doors.langchain_retriever import SnippetRetriever
 from castalia.tools.doors.langchain_tools import graph_tool, snippet_tool
