@@ -157,7 +157,7 @@ def test_a_corpus_with_marks_is_the_same_corpus_when_it_is_read_again() -> None:
 def test_tables_keep_their_rows() -> None:
     table = "| metal | melts at |\n|---|---|\n| iron | 1538 °C |"
     assert tidy(f"Two metals\nare  shown.\n\n{table}\n\nBoth\nare solid.") == (
-        f"Two metals are shown.\n{table}\nBoth are solid."
+        f"Two metals are shown.\n\n{table}\n\nBoth are solid."
     )
 
 

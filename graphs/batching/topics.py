@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from castalia.memory.errors import InputError
-from castalia.tools.corpus.cleaning import tidy
+from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.pages.slugs import is_reserved, slug
 from castalia.tools.topic.typed_topic import typed_topic
 
@@ -78,7 +78,9 @@ def check_topics(topics: Iterable[Topic]) -> TopicList:
     kept: dict[tuple[str, str], Topic] = {}
     notices: list[str] = []
     for given in topics:
-        topic = replace(given, name=typed_topic(given.name) or given.name, domain=tidy(given.domain) or given.domain)
+        topic = replace(
+            given, name=typed_topic(given.name) or given.name, domain=one_line(given.domain) or given.domain
+        )
         key = (slug(topic.name), topic.domain)
         if (first := kept.get(key)) is not None:
             notices.append(f"{_told(topic)} is there before{_at(first)}: it is written once")

@@ -20,8 +20,10 @@ from castalia.tools.corpus.broken_lines import join_lines
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.emphasis import strip_emphasis
+from castalia.tools.corpus.markdown_links import strip_links
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
+from castalia.tools.corpus.text_lines import join_full_lines
 from castalia.tools.language.cuts import cut, has_words
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
@@ -81,49 +83,42 @@ def clean(
 
 
 def tidy(text: str) -> str:
-    """NFC, nothing invisible, runs of white space as one space; rows of a table (``| a | b |``) keep their lines."""
-    if "|" not in text:
-        return _line(text)
-    lines: list[str] = []
-    after_row = True
-    for line in map(_line, _visible(text).splitlines()):
-        if not line:
-            continue
-        is_row = len(line) > 1 and line[0] == line[-1] == "|"
-        lines += [line] if not lines else ["\n" if is_row or after_row else " ", line]
-        after_row = is_row
-    return "".join(lines)
+    """NFC, nothing invisible, no ligature, runs of white space as one space; paragraphs, lists and the rows of a table (``| a | b |``)
+    keep their lines."""
+    lines = [*map(one_line, _visible(text).splitlines())]
+    return lines[0] if len(lines) == 1 else join_full_lines(lines)
+
+
+def one_line(text: str) -> str:
+    """NFC, nothing invisible, and all of it on one line."""
+    return " ".join(_visible(text).split())
 
 
 def _clean_text(text: str) -> str:
     """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id of
     a snippet is made of this, so that it stays the same."""
-    return strip_marks(strip_emphasis(tidy(typeset_quotes(strip_markup(join_lines(text))))))
+    return strip_marks(strip_emphasis(tidy(strip_links(typeset_quotes(strip_markup(join_lines(text)))))))
 
 
 def _tidied(snippet: Snippet) -> Snippet:
     """The snippet with every string tidy, and the id that belongs to it."""
-    text, url = _clean_text(snippet.text), _line(snippet.url)
+    text, url = _clean_text(snippet.text), one_line(snippet.url)
     extra: Mapping[str, Scalar] = {
-        _line(name): _line(value) if isinstance(value, str) else value for name, value in snippet.extra.items()
+        one_line(name): one_line(value) if isinstance(value, str) else value for name, value in snippet.extra.items()
     }
     return replace(
         snippet,
         id=snippet_id(text, url),
         text=text,
         url=url,
-        domain=_line(snippet.domain),
-        topic=_line(snippet.topic),
-        title=strip_emphasis(_line(strip_markup(snippet.title))),
-        source=_line(strip_markup(snippet.source)),
-        authors=tuple(_line(strip_markup(name)) for name in snippet.authors),
-        doi=_line(snippet.doi),
+        domain=one_line(snippet.domain),
+        topic=one_line(snippet.topic),
+        title=strip_emphasis(one_line(strip_markup(snippet.title))),
+        source=one_line(strip_markup(snippet.source)),
+        authors=tuple(one_line(strip_markup(name)) for name in snippet.authors),
+        doi=one_line(snippet.doi),
         extra=extra,
     )
-
-
-def _line(text: str) -> str:
-    return " ".join(_visible(text).split())
 
 
 def _visible(text: str) -> str:

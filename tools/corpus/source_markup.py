@@ -19,6 +19,7 @@ _INLINE = (  # without "s", which begins and ends a sentence for a language mode
     "|monospace|named-content|styled-content|strike|del|ins|img|tex-math|alternatives|(?:inline-)?graphic"
 )
 _BLOCK = "p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
+_RUNS_ON = re.compile("br|td|th|disp-formula|label", re.IGNORECASE)  # inside a line, or a sentence
 # Attributes: "a<b and c>d" has none.
 _REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
 _LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
@@ -55,13 +56,13 @@ def _without_layer(text: str) -> str:
     """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
     if "<" not in text:
         return _characters(text)
-    text = _HEADING.sub(" ", _COMMENT.sub("", text))
+    text = _HEADING.sub("\n\n", _COMMENT.sub("", text))
     shown, end = ShownText(), 0
     for tag in _tags(text):
         shown.add(_characters(text[end : tag.start()]))
         end = tag.end()
         if tag[2]:
-            shown.add(" ")
+            shown.add(" " if _RUNS_ON.fullmatch(tag[2]) else "\n\n")
         name, rest = (tag[2] or tag[3]).lower(), tag[4]
         if tag[1]:
             shown.close(name, text[end : end + 20])

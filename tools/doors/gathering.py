@@ -15,7 +15,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory, check_memory
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
-from castalia.tools.corpus.cleaning import clean, tidy
+from castalia.tools.corpus.cleaning import clean, one_line
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.row_snippets import field_names, snippet_of
 from castalia.tools.corpus.rows import RowError
@@ -52,7 +52,7 @@ async def gather(
     kept; what the search raises passes.
     """
     check_memory(memory)
-    asked, named = _texts(queries), tidy(domain or "")
+    asked, named = _texts(queries), one_line(domain or "")
     counts, names = Counts(), field_names({**(fields or {}), "text": _TEXT})
     found: list[Snippet] = []
     for query in asked:
@@ -63,7 +63,7 @@ async def gather(
             if isinstance(made, RowError):
                 counts.skipped.add(made.reason, place, str(made))
                 continue
-            own = tidy(made[0].domain)
+            own = one_line(made[0].domain)
             for note in (*made[1], *(["a domain of its own stays"] if domain and own not in ("", named) else [])):
                 counts.noted.add(note, place)
             counts.kept += 1

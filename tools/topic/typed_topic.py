@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import unicodedata
 
-from castalia.tools.corpus.cleaning import tidy
+from castalia.tools.corpus.cleaning import one_line
 
 _BRACKETS = ("Ps", "Pe")  # of East Asian scripts stay: no space stands before them, and they are read as they are
 
 
 def typed_topic(topic: str) -> str:
-    """The topic on one line, its letters composed and nothing invisible among them, as ``tidy`` leaves them in a
+    """The topic on one line, its letters composed and nothing invisible among them, as ``one_line`` leaves them in a
     snippet, and what has full width made narrow: "ＤＮＡ" names DNA. One that holds bytes that are no text stays."""
     if not is_text(topic):
         return topic
-    text = tidy("".join(map(_narrow, topic)))
+    text = one_line("".join(map(_narrow, topic)))
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 

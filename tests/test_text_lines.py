@@ -1,0 +1,74 @@
+"""Lines of a text: what sets a paragraph off, an item or a heading keeps its break, and a full line runs on."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.memory.records import Snippet
+from castalia.tools.corpus.cleaning import clean, tidy
+from castalia.tools.corpus.markdown_links import strip_links
+from castalia.tools.language.sentences import split_sentences
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("The lac operon\n\nThe lac operon is a\nset of genes.", "The lac operon\n\nThe lac operon is a set of genes."),
+        ("Genes are\n\n\n  read in pairs.\n\nSo it is.", "Genes are read in pairs.\n\nSo it is."),  # a page ends in it
+        ("It was found by\n\nDarwin in 1842.", "It was found by Darwin in 1842."),
+        ("The mean is\n\n$$ x = 1 $$\n\nwhere x is large.", "The mean is $$ x = 1 $$ where x is large."),
+        ("## Uses\nSponges clean water.\n# 2 Types", "Uses\n\nSponges clean water.\n\n2 Types"),
+        ("Uses\n=====\nSponges clean water.\n---\nThey live.", "Uses\n\nSponges clean water.\n\nThey live."),
+        ("Sponges:\n- clean water\n  all day\n* hold shrimps", "Sponges:\n• clean water all day\n• hold shrimps"),
+        ("Uses\n\n> They *clean*\n> water.\n\n> 5 or more", "Uses\n\nThey *clean* water. > 5 or more"),
+        ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),
+        ("a loss of\n- 5 °C in all", "a loss of - 5 °C in all"),  # one alone is no list
+        ("Sponges – in the\n– deep – sea and\n– cold – water.", "Sponges – in the – deep – sea and – cold – water."),
+    ],
+)
+def test_a_break_that_says_something_stays(typed: str, kept: str) -> None:
+    assert tidy(typed) == kept
+
+
+def test_a_heading_does_not_run_into_the_sentence_below_it() -> None:
+    for text in (
+        "# The lac operon\n\nThe lac operon is a set of genes.",
+        "Uses\n\n**The lac operon** is a set of genes.",
+        "<h2>The lac operon of bacteria</h2><p>The lac operon is a set of genes.</p>",
+        "<div>Main article: the operon</div>\n<p>The lac operon is a set of genes.</p><ul><li>Its parts</li></ul>",
+        "- Parts of it\n- More of it\n\nThe lac operon is a set of genes.",
+    ):
+        ((one,), _) = clean([Snippet("", text)], min_words=0)
+        assert "The lac operon is a set of genes." in [sentence.text for sentence in split_sentences(one.text)]
+
+
+@given(st.text(st.sampled_from("# \n|a.B1)•-–=,>*"), max_size=40))
+def test_laying_lines_out_twice_changes_nothing(text: str) -> None:
+    once = tidy(text)
+    assert tidy(once) == once
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        ("by [least squares](https://a.org/x_y) alone", "by least squares alone"),
+        ('See [Uses](#uses), [here](../a/b.md "The page") and [it](notes.html).', "See Uses, here and it."),
+        ("![a map](img/map.png)The map", "The map"),
+        ("as shown.[12](#ref-12) Then", "as shown.[12] Then"),
+        ("f[i](x), [Fe(CN)6](aq) and [a](b) stay", "f[i](x), [Fe(CN)6](aq) and [a](b) stay"),
+    ],
+)
+def test_links_of_markdown_are_read_as_what_they_show(marked: str, shown: str) -> None:
+    assert strip_links(marked) == shown
+
+
+def test_lines_and_links_take_linear_time() -> None:
+    begun = time.process_time()
+    for piece in ("- a\n", "\n\n# ", "[", "[a](", "[a](#", "a\n\n|", "-\n", "[a](x"):
+        text = piece * 40_000
+        tidy(text)
+        strip_links(text)
+    assert time.process_time() - begun < 8

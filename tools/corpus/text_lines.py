@@ -1,0 +1,57 @@
+"""Lines of a text: which breaks say something. A paragraph, an item of a list and a row of a table keep theirs, so that
+a heading does not run into the sentence below it; at every other end of a line the text goes on.
+
+The marks of Markdown are read as what they show: those of a heading ("## Uses") set a paragraph off, a line that is
+ruled ("---") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_HEADING = re.compile(r"#{1,6} (?=\w)")
+_QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
+_RULE = re.compile(r"([-=*_~`])\1{2,}")
+_ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
+_BULLET = re.compile(r"[-*–] ")
+_ENDS_OPEN = re.compile(r"(?:[,–—-]|\b(?:and|as|at|by|for|from|in|of|on|or|the|to|with|an?))$")
+_OPENERS = frozenset("“\"'‘([•‣▪●|#")
+
+
+def join_full_lines(lines: Sequence[str]) -> str:
+    """The text of these lines, each of them tidy already; a second pass changes nothing; linear in their length."""
+    has_list = sum(_ITEM.match(line) is not None for line in lines) > 1
+    pieces: list[str] = []
+    before, apart = "", False
+    for line in lines:
+        if not line or _RULE.fullmatch(line):
+            apart = True
+            continue
+        if quoted := _QUOTED.match(line):
+            line = line[quoted.end() :]
+        heading = _HEADING.match(line)
+        line = line[heading.end() :] if heading else line
+        apart = apart or heading is not None
+        is_item = has_list and _ITEM.match(line) is not None
+        if is_item and _BULLET.match(line):
+            line = f"•{line[1:]}"
+        if not before:
+            pieces.append(line)
+        elif is_item or _is_row(line) or _is_row(before):
+            pieces += ["\n\n" if apart else "\n", line]
+        else:
+            pieces += ["\n\n" if apart and not _goes_on(before, line) else " ", line]
+        before, apart = line, heading is not None
+    return "".join(pieces)
+
+
+def _is_row(line: str) -> bool:
+    return len(line) > 1 and line[0] == line[-1] == "|"
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a sentence runs on behind a blank line, as where a page or a formula stood between."""
+    first = line.lstrip("*_")[:1]  # emphasis
+    begins = (first.isalpha() and not first.islower()) or first.isdigit() or (first != "" and first in _OPENERS)
+    return not begins or _ENDS_OPEN.search(before, max(0, len(before) - 8)) is not None
