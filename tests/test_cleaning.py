@@ -167,6 +167,10 @@ def test_what_cannot_be_seen_is_removed_and_the_rest_is_composed() -> None:
     )
     assert tidy("a\u00a0b\u2009c\t\td\r\n e\u2028f\x85g ") == "a b c d e f g"
 
+    assert (
+        tidy("signi\ufb01cant e\ufb00ects of \ufb02ow, su\ufb03x, ra\ufb04e, \ufb06op")
+        == "significant effects of flow, suffix, raffle, stop"
+    )
 
 def test_every_string_of_a_snippet_is_tidy_and_the_id_fits_the_text() -> None:
     dirty = snippet(

@@ -33,6 +33,8 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff\ufffe\uffff\U000e0000-\U000e01ef]"
 )
 
+_LIGATURES = re.compile("[\ufb00-\ufb06]")  # "ﬁ" of a typesetter, where nobody finds the word by its letters
+
 
 def clean(
     snippets: Iterable[Snippet],
@@ -122,7 +124,10 @@ def _tidied(snippet: Snippet) -> Snippet:
 
 
 def _visible(text: str) -> str:
-    return text if text.isascii() and text.isprintable() else unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+    if text.isascii() and text.isprintable():
+        return text
+    text = _LIGATURES.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
+    return unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
 
 
 def _numbered(snippet: Snippet, text: str, suffix: str) -> Snippet:
