@@ -52,7 +52,7 @@ def merged(one: str, other: str) -> bool:
 @pytest.mark.parametrize(
     "text",
     [
-        "values in [0,1] and (0, 1]", "[18]F-FDG uptake", "COVID-19 and SARS-CoV-2", "E = mc² and a·b ≤ ‖a‖‖b‖",
+        "values in [0,1] and (0, 1]", "[18]F-FDG uptake", "COVID-19 and SARS-CoV-2", "E = mc² and a·b ≤ ‖a‖‖b‖", "x², feet², 10⁻³ m², sin² θ, 2³ and Fe³⁺",
         "α-synuclein, β₂ and Δ9-THC", "$\\frac{a}{b}$ for x_i^2 {n}", "p < 0.05; 3.5 ± 0.2 µm; −40 °C", "Ca2+ → CO₂ ⇌ H⁺",
         "Overall survival", "“quoted” – en dash — em dash… and 'straight'", "α→_1, 𝓝(0, σ²)", "日本語 ελληνικά Ångström",
     ],
@@ -70,6 +70,8 @@ def test_scientific_text_survives(text: str) -> None:
         ("Mice drink.[3] Rats eat. [12] In cages they sleep.", "Mice drink. Rats eat. In cages they sleep."),
         ("The mice[3] drink from tubes [1]–[4].", "The mice drink from tubes."),
         ("The virus enters cells.12,13 Next it is copied.4", "The virus enters cells. Next it is copied."),
+        ("So it was (White, 2005).59 Then it was “done.”3 So.", "So it was (White, 2005). Then it was “done.” So."),
+        ("Mice drink.³ Rats eat¹², so do men⁴,⁵.", "Mice drink. Rats eat, so do men."),
         ("The virus enters cells (3, 5–7).", "The virus enters cells."),
         ("Energy is kept as fat (ATP)[3] in cells.", "Energy is kept as fat (ATP) in cells."),
         (
@@ -165,12 +167,12 @@ def test_what_cannot_be_seen_is_removed_and_the_rest_is_composed() -> None:
     assert tidy("ze\u200bro\ufeff \u202eleft\u202c so\u00adft \x00nul\x07 \U000e0041tag \ud800 e\u0301") == (
         "zero left soft nul tag é"
     )
-    assert tidy("a\u00a0b\u2009c\t\td\r\n e\u2028f\x85g ") == "a b c d e f g"
-
     assert (
         tidy("signi\ufb01cant e\ufb00ects of \ufb02ow, su\ufb03x, ra\ufb04e, \ufb06op")
         == "significant effects of flow, suffix, raffle, stop"
     )
+    assert tidy("a\u00a0b\u2009c\t\td\r\n e\u2028f\x85g ") == "a b c d e f g"
+
 
 def test_every_string_of_a_snippet_is_tidy_and_the_id_fits_the_text() -> None:
     dirty = snippet(

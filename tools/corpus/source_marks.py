@@ -1,4 +1,5 @@
-"""Source marks: the numbers by which a source cites its own references ("in mice [3, 4].", "cells.12,13 Next").
+"""Source marks: the numbers by which a source cites its own references ("in mice [3, 4].", "cells.12,13 Next",
+"cells.¹² Next").
 
 On a page of ours they would read as marks of the page, and they point at a list that is not there. Only what is clearly
 such a mark goes: an interval ``[0,1]``, a nuclide ``[18]F``, an index ``x[1]``, ``[Fe(CN)6]`` and numbers that hold a
@@ -10,13 +11,17 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from castalia.tools.corpus.raised_numbers import cites
+
 _NUMBERS = r"\d{1,3}(?!,\d{3}\b)(?: ?[,–-] ?\d{1,3}(?!,\d{3}\b))*"  # 5,379 is one number
 _BRACKETS = re.compile(rf" ?\[{_NUMBERS}\](?:[ ,–-]{{0,2}}\[{_NUMBERS}\])*")
 _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 5–7)"
     rf"(?<=[^\W\d_]{{3}}) \((?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
 )
 # What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
-_RAISED = re.compile(r"\.(?<=[a-z]{3}\.)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
+_RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
+_DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
+_RAISED_DIGITS = re.compile(r"[¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2}(?:[,–-][¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2})*(?![⁰-₟\w])")
 # "pathogens,,." and "superhelicity –.": what is left before a full stop where the links were taken out
 _REMAINS = re.compile(r"(?:,(?<=[\w)],)| (?<=[\w)] )[–-](?=[ ,.–-]))[ ,–-]*\.(?=\s|$)")
 _NUMBER = re.compile(r"\d{1,3}")
@@ -42,7 +47,8 @@ def strip_marks(text: str) -> str:
         text = _BRACKETS.sub(lambda match: "" if _is_mark(match) else match.group(), text)
     if "(" in text:
         text = _PARENTHESES.sub("", text)
-    text = _RAISED.sub(lambda match: "." if _is_raised(match) else match.group(), text)
+    text = _RAISED.sub(lambda match: f".{match[1]}" if _is_raised(match) else match.group(), text)
+    text = _RAISED_DIGITS.sub(lambda match: "" if _cites(match) else match.group(), text)
     return _REMAINS.sub(".", text)
 
 
@@ -91,6 +97,11 @@ def _is_raised(match: re.Match[str]) -> bool:
     """Whether a number after a full stop was a raised one, and not that of a figure or section."""
     before = match.string[max(0, match.start() - _REACH) : match.start()]
     return _LAST_WORD.search(before)[0].lower() not in _ABBREVIATIONS  # type: ignore[index]
+
+
+def _cites(match: re.Match[str]) -> bool:
+    """Whether digits that Unicode raises cite ("in mice³"), and are no power ("feet²")."""
+    return cites(match.group().translate(_DIGITS), match.string[max(0, match.start() - _REACH) : match.start()])
 
 
 _LAST_WORD = re.compile(r"[^\W\d_]*$")
