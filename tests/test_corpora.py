@@ -100,6 +100,26 @@ def test_addresses_that_no_reference_will_have_are_told_with_the_way_to_have_the
     (snippet,), report = read(path, fields={"url": name})
     assert (snippet.url, report.noted) == ("https://a.org/x", ())
 
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("Die Gezeiten sind periodische Wasserbewegungen des Ozeans, die durch die Anziehung des Mondes entstehen. " * 2, True),
+        ("Les marées sont un mouvement de montée puis de descente des eaux des mers et des océans, dû à la Lune. " * 2, True),
+        ("Приливы и отливы это периодические колебания уровня океана под действием Луны и Солнца на Земле. " * 2, True),
+        ("潮汐 是 海水 的 周期性 涨落 现象 由 月球 引起 " * 3, True),
+        ("Tides are a rise and fall of seas that is due to gravity of a moon. Ebbe und Flut ist das in German. " * 2, False),
+        ("TIDES ARE A RISE AND FALL OF SEAS THAT IS DUE TO GRAVITY OF A MOON. " * 2, False),
+        ("Keywords: tides, moon, ocean, ebb, flood, estuary, gravity, sun, spring, neap, harbour, sailing, " * 2, False),
+        ("[ y → i, M y i, M S y i ] ← C mlp ( x → i, Ψ, M x i + M S x i + σ 2 I, M Ψ + M S Ψ, R, t →,) " * 2, False),
+        ("Gezeiten sind das", False),
+    ],
+)  # fmt: skip
+def test_texts_in_another_language_are_told(tmp_path: Path, text: str, is_told: bool) -> None:
+    _, report = read(write(tmp_path / "a.jsonl", {"text": text}))
+    assert noted(report) == ({"not in English, as a corpus has to be": 1} if is_told else {})
+    assert report.kept == 1
+
+
 
 @pytest.mark.parametrize("name", ["section", "Section", "heading", "where"])
 def test_the_section_of_a_row_may_have_another_name(name: str, tmp_path: Path) -> None:

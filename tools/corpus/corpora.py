@@ -21,6 +21,7 @@ from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
+from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.row_snippets import field_names, snippet_of
 from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError
 
@@ -201,6 +202,8 @@ def _made_of(
         counts.skipped.add(made.reason, place, str(made))
         return None
     snippet, notes = made
+    if is_foreign(snippet.text):
+        notes.append("not in English, as a corpus has to be")
     for note in notes:
         counts.noted.add(note, place)
     counts.kept += 1
