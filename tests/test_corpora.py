@@ -83,22 +83,22 @@ def test_fields_are_mapped_by_the_caller_and_nothing_is_lost(tmp_path: Path) -> 
     assert (snippet.text, snippet.title, snippet.extra) == ("Tides turn.", "On tides", {"row_text": "short"})
 
 
+def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
+    (path := tmp_path / "library.csv").write_text(
+        '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI","Url","Abstract Note","Date"\n'
+        '"K1","journalArticle","2021","Moon, Ada; Sun, Bo","On tides","Seas","10.1/x","https://a.org","Tides turn.","2021-05-01"\n'
+    )
+    ((one,), report) = read(path)
+    assert (one.text, one.year, one.source, one.doi) == ("Tides turn.", 2021, "Seas", "10.1/x")
+    assert one.authors == ("Moon, Ada", "Sun, Bo") and report.noted == ()
+
+
 def test_a_mapping_to_a_field_that_no_row_has_is_told(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {"body": "Tides turn.", "Link": "u:1"}, "broken", {"body": "Tides turn again."})
     _, report = read(path, fields={"text": "body", "url": "link", "title": "nope"})
     (tally,) = report.noted
     assert tally.reason == "no row has 'nope', named for title" and report.kept == 2
 
-
-@pytest.mark.parametrize("name", ["link", "URLs", "href", "source_url"])
-def test_addresses_that_no_reference_will_have_are_told_with_the_way_to_have_them(tmp_path: Path, name: str) -> None:
-    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", name: "https://a.org/x", "n": 5})
-    (tally,) = read(path)[1].noted
-    assert tally.reason.startswith(
-        f"no row has a url, but addresses stand under {name!r}: --field url={name} (in Python"
-    )
-    (snippet,), report = read(path, fields={"url": name})
-    assert (snippet.url, report.noted) == ("https://a.org/x", ())
 
 @pytest.mark.parametrize(
     ("text", "is_told"),
@@ -119,6 +119,16 @@ def test_texts_in_another_language_are_told(tmp_path: Path, text: str, is_told: 
     assert noted(report) == ({"not in English, as a corpus has to be": 1} if is_told else {})
     assert report.kept == 1
 
+
+@pytest.mark.parametrize("name", ["link", "URLs", "href", "source_url"])
+def test_addresses_that_no_reference_will_have_are_told_with_the_way_to_have_them(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", name: "https://a.org/x", "n": 5})
+    (tally,) = read(path)[1].noted
+    assert tally.reason.startswith(
+        f"no row has a url, but addresses stand under {name!r}: --field url={name} (in Python"
+    )
+    (snippet,), report = read(path, fields={"url": name})
+    assert (snippet.url, report.noted) == ("https://a.org/x", ())
 
 
 @pytest.mark.parametrize("name", ["section", "Section", "heading", "where"])

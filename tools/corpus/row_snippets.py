@@ -18,16 +18,17 @@ from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
 
 SECTION = "section"  # kept among the other fields: no reference shows it
-# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins.
+# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins. Those of
+# two words are Zotero's, in the CSV that it exports.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
-    "text": ("content", "text", "snippet", "abstract", "passage"),
+    "text": ("content", "text", "snippet", "abstract", "passage", "abstract note"),
     "url": ("url",),
     "domain": ("domain",),
     "topic": ("topic",),
     "title": ("title",),
-    "year": ("year",),
-    "source": ("source",),
+    "year": ("year", "publication year"),
+    "source": ("source", "publication title"),
     "authors": ("authors", "author"),
     "doi": ("doi",),
     "section": (SECTION,),
