@@ -67,6 +67,13 @@ def test_of_many_authors_a_reader_is_told_the_first_and_exports_have_them_all() 
             assert f"Family{'abcdefghijklmnopqrstuvwxyz'[count - 1]}" in text
 
 
+def test_authors_whose_names_hold_commas_are_parted_by_semicolons() -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    record["references"][0]["authors"] = ["Li, Bo", "Okoro, Ada", "WHO"]
+    for text in (render_markdown(record), render_html(record)):
+        assert "Li, Bo; Okoro, Ada; WHO (1990)" in text
+
+
 def test_a_source_that_is_the_title_stands_once_in_a_reference() -> None:
     record = page(claim("Lichens grow slowly.", FIRST))
     record["references"][0]["source"] = FIRST.title

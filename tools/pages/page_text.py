@@ -90,13 +90,15 @@ def reference_name(reference: PageReference) -> str:
 def byline(reference: PageReference) -> str:
     """Who wrote it and when, as a reference begins: "N. Adeyemi, B. Li (2001)"; what is not known is left out."""
     year = f"({reference['year']})" if reference["year"] is not None else ""
-    return " ".join(one for one in (", ".join(named_authors(reference)), year) if one)
+    return " ".join(one for one in (named_authors(reference), year) if one)
 
 
-def named_authors(reference: PageReference) -> list[str]:
-    """The authors as a reader is told them: of many the first few, and that there are others."""
+def named_authors(reference: PageReference) -> str:
+    """The authors as a reader is told them: of many the first few, and that there are others. Names that hold a comma
+    ("Li, Bo") are parted by semicolons."""
     authors = reference["authors"]
-    return authors if len(authors) <= MOST_AUTHORS else [*authors[:MOST_AUTHORS], "et al."]
+    shown = authors if len(authors) <= MOST_AUTHORS else [*authors[:MOST_AUTHORS], "et al."]
+    return ("; " if any("," in one for one in shown) else ", ").join(shown)
 
 
 def around_name(reference: PageReference) -> tuple[str, str]:

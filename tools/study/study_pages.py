@@ -53,7 +53,7 @@ def _sentences(claims: list[PageClaim]) -> Iterator[list[Any]]:
 
 def _shown(reference: PageReference) -> tuple[str, ...]:
     year = "" if reference["year"] is None else str(reference["year"])
-    who = ", ".join(filter(None, (*map(printable, named_authors(reference)), year)))
+    who = ", ".join(filter(None, (printable(named_authors(reference)), year)))
     title = reference_name(reference)
     if title == f"Snippet {reference['key']}":  # a key is made by one system, and by no other
         title = "A source without a title"
