@@ -221,8 +221,8 @@ def _check_written(record: PageRecord) -> None:
         )
         raise CastaliaError(
             f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
-            f"give more of them, or a topic they say more about{how_to_ask(topic_name(name))}"
-            + "".join(f" ({one})" for one in record["notices"])
+            "give more of them, or a topic they say more about; headings, lists, capitals and what has no full stops are "
+            f"not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
         )
 
 
