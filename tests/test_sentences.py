@@ -127,6 +127,11 @@ def test_lists_are_split_at_their_marks_which_stay_apart() -> None:
         ),
         ("Design/Methods: Gulls ate.", ["Design/Methods:", "Gulls ate."]),
         ("Background radiation is low. Results are good.", ["Background radiation is low.", "Results are good."]),
+        (
+            "Q: What is a gull? A: Gulls are birds of the sea coast.",
+            ["Q:", "What is a gull?", "A:", "Gulls are birds of the sea coast."],
+        ),
+        ("A: Math. Gen. has it.", ["A: Math. Gen. has it."]),
         ("Results of three gulls: none ate.", ["Results of three gulls: none ate."]),
         ("Results: none.", ["Results: none."]),
     ],

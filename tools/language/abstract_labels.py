@@ -1,4 +1,5 @@
-"""Labels of the parts of a structured abstract ("METHODS: …"). Sentences are parted from them in ``sentences``."""
+"""Labels of the parts of a structured abstract ("METHODS: …"), and of a question and its answer ("Q: …", "A: …").
+Sentences are parted from them in ``sentences``."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ _PARTS = (
     "|findings|principal findings|conclusions?|discussion|interpretation|significance|summary|limitations"
 )
 _LABEL = re.compile(  # "RESULTS: The …", "Results. The …" and "Results The …", but no "Results are"
-    rf"(?:(?i:{_PARTS})(?: */ *(?i:{_PARTS})| and (?i:{_PARTS}))?(?::|\.|\s?[–—]) ?(?=[^\W\d_a-z]|\d)"
+    r"(?:[QA]:\s+(?=[\"“'‘]?[A-Z\d][^.:]{12})"  # but no "A: Math. Gen."
+    rf"|(?i:{_PARTS})(?: */ *(?i:{_PARTS})| and (?i:{_PARTS}))?(?::|\.|\s?[–—]) ?(?=[^\W\d_a-z]|\d)"
     r"|(?:BACKGROUND|Background|OBJECTIVES?|Objectives?|AIMS?|Aims?|PURPOSE|METHODS|Methods|RESULTS|Results|FINDINGS|CONCLUSIONS?|Conclusions?) "
     r"(?=(?:A|In|To|[A-Z][a-z]+) (?!of\b|and\b)[a-z]))"
 )
