@@ -79,7 +79,7 @@ def _is_initial(letter: str, before: str, following: str, opens: bool) -> bool:
         return following[:1].isdigit() or (letter == "v" and following[:1] != ";")
     if before.endswith(("°", "−", "-", "–", "=", "+", "/", "'", "’")):
         return False
-    if before[-1:].isdigit() and not _IN_YEAR.search(before):
+    if (before[-1:].isdigit() and not _IN_YEAR.search(before)) or _LISTED.search(before):
         return False
     last = before.rsplit(None, 1)[-1] if before else ""
     is_name = before[-1:] == "." or (before[-1:] == "," and last[:1].isupper())
@@ -88,6 +88,7 @@ def _is_initial(letter: str, before: str, following: str, opens: bool) -> bool:
     return not (last.lower().strip("(") in _LETTERED or (opens and bool(last.strip("(")) and not is_name))
 
 
+_LISTED = re.compile(r"(?:^|[\s(])[A-Z],? (?:and|or)\Z")  # "types A, B and C. Children …"
 _IN_YEAR = re.compile(r"\b[Ii]n [12]\d{3}\Z")  # "In 1911 E. Rutherford", but "at 1911 K."
 _ERAS = frozenset("b.c a.d c.e b.c.e a.m p.m".split())  # a name hardly ever follows them
 _DOTTED = re.compile(r"(?:[A-Za-z]{1,2}\.){1,5}[A-Za-z]{1,2}")
