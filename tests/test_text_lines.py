@@ -24,6 +24,14 @@ from hypothesis import strategies as st
         ("Uses\n=====\nSponges clean water.\n---\nThey live.", "Uses\n\nSponges clean water.\n\nThey live."),
         ("Sponges:\n- clean water\n  all day\n* hold shrimps", "Sponges:\n• clean water all day\n• hold shrimps"),
         ("Uses\n\n> They *clean*\n> water.\n\n> 5 or more", "Uses\n\nThey *clean* water. > 5 or more"),
+        (
+            "1\n00:00:01,000 --> 00:00:04,500\nTides turn\n\n2\n00:00:05,000 --> 00:00:06,000\nTwice a day. So\n\nit is.",
+            "Tides turn Twice a day. So it is.",
+        ),
+        (
+            "WEBVTT\n\n00:01.000 --> 00:04.500 align:start\nTides turn\n\n00:05.000 --> 00:06.000\ntwice a day.\n\nSo.",
+            "WEBVTT Tides turn twice a day.\n\nSo.",
+        ),
         ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),
         ("a loss of\n- 5 °C in all", "a loss of - 5 °C in all"),  # one alone is no list
         ("Sponges – in the\n– deep – sea and\n– cold – water.", "Sponges – in the – deep – sea and – cold – water."),

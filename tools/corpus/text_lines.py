@@ -2,7 +2,8 @@
 a heading does not run into the sentence below it; at every other end of a line the text goes on.
 
 The marks of Markdown are read as what they show: those of a heading ("## Uses") set a paragraph off, a line that is
-ruled ("---") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes.
+ruled ("---") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes. What
+stands between the lines of subtitles, their numbers and times, goes too, and the text runs on.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
+_TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
 _RULE = re.compile(r"([-=*_~`])\1{2,}")
 _ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
 _BULLET = re.compile(r"[-*–] ")
@@ -21,6 +23,7 @@ _OPENERS = frozenset("“\"'‘([•‣▪●|#")
 
 def join_full_lines(lines: Sequence[str]) -> str:
     """The text of these lines, each of them tidy already; a second pass changes nothing; linear in their length."""
+    lines = _without_times(lines)
     has_list = sum(_ITEM.match(line) is not None for line in lines) > 1
     pieces: list[str] = []
     before, apart = "", False
@@ -44,6 +47,22 @@ def join_full_lines(lines: Sequence[str]) -> str:
             pieces += ["\n\n" if apart and not _goes_on(before, line) else " ", line]
         before, apart = line, heading is not None
     return "".join(pieces)
+
+
+def _without_times(lines: Sequence[str]) -> Sequence[str]:
+    """The lines of subtitles without those that say when each is shown, their numbers and the gaps before them."""
+    if not any(map(_TIMES.fullmatch, lines)):
+        return lines
+    spoken: list[str] = []
+    for line in lines:
+        if not _TIMES.fullmatch(line):
+            spoken.append(line)
+            continue
+        if spoken and spoken[-1].isdecimal():
+            spoken.pop()
+        while spoken and not spoken[-1]:
+            spoken.pop()
+    return spoken
 
 
 def _is_row(line: str) -> bool:
