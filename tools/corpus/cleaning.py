@@ -23,6 +23,7 @@ from castalia.tools.corpus.emphasis import strip_emphasis
 from castalia.tools.corpus.markdown_links import strip_links
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
+from castalia.tools.corpus.source_tex import strip_tex
 from castalia.tools.corpus.text_lines import join_full_lines
 from castalia.tools.language.cuts import cut, has_words
 
@@ -99,7 +100,7 @@ def one_line(text: str) -> str:
 def _clean_text(text: str) -> str:
     """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id of
     a snippet is made of this, so that it stays the same."""
-    return strip_marks(strip_emphasis(tidy(strip_links(typeset_quotes(strip_markup(join_lines(text)))))))
+    return strip_marks(strip_emphasis(tidy(strip_links(strip_tex(typeset_quotes(strip_markup(join_lines(text))))))))
 
 
 def _tidied(snippet: Snippet) -> Snippet:
@@ -115,7 +116,7 @@ def _tidied(snippet: Snippet) -> Snippet:
         url=url,
         domain=one_line(snippet.domain),
         topic=one_line(snippet.topic),
-        title=strip_emphasis(one_line(strip_markup(snippet.title))),
+        title=strip_emphasis(one_line(strip_tex(strip_markup(snippet.title)))),
         source=one_line(strip_markup(snippet.source)),
         authors=tuple(one_line(strip_markup(name)) for name in snippet.authors),
         doi=one_line(snippet.doi),

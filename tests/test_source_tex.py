@@ -1,0 +1,53 @@
+"""TeX in a text: read as what it prints, and formulas and what holds a place in a sentence stay."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.memory.records import Snippet
+from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.source_tex import strip_tex
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        (r"Cells of \emph{E. coli} grow \textbf{very \textit{fast}}.", "Cells of E. coli grow very fast."),
+        (r"A {\em clear} gain of 5\% in {\bf R\&D}", "A clear gain of 5% in R&D"),
+        (r"Code is at \url{https://a.org/x\_y}.", "Code is at https://a.org/x_y."),
+        (r"See \href{https://a.org}{the page}.", "See the page."),
+        (r"Gulls eat fish~\cite{lee2001,ito}, and crabs \citep[p.~3]{lee}.", "Gulls eat fish, and crabs."),
+    ],
+)
+def test_tex_is_read_as_what_it_prints(typed: str, printed: str) -> None:
+    assert strip_tex(typed) == strip_tex(printed) == printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"as shown in \cite{lee}, and by \citet{ito} too",
+        r"unlike \cite{lee}, gulls fly",
+        r"$\frac{a}{b} \sim \mathbf{x}_i$ for \alpha",
+        r"starting with~\cite{lee} has",
+        r"C:\temp\new and a\b",
+        r"\emph{open",
+    ],
+)
+def test_what_is_no_setting_of_text_stays(text: str) -> None:
+    assert strip_tex(text) == text
+
+
+def test_a_heading_of_tex_does_not_run_into_its_text() -> None:
+    text = "\\section{Uses}\n\\label{sec:u}\nGulls are\nused."
+    ((one,), _) = clean([Snippet("", text, title=r"On \emph{gulls}")], min_words=0)
+    assert one.title == "On gulls"
+    assert one.text == "Uses\n\nGulls are used."
+
+
+def test_tex_takes_linear_time() -> None:
+    begun = time.process_time()
+    for piece in (r"\emph{", r"{\em ", r"a~\cite{", r"\section{a", "\\", r"\emph{a}", r"\cite[a"):
+        strip_tex(piece * 30_000)
+    assert time.process_time() - begun < 6
