@@ -41,6 +41,8 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("structure of dna", "Structure of DNA"),
         ("Spiral Arms (of Old Stars), Gas Clouds, and Halos", "Spiral arms, gas clouds, and halos"),
         ("mRNA Splicing", "mRNA splicing"),
+        ("ENZYMES", "Enzymes"),
+        ("LIDAR", "LIDAR"),  # of which the texts know nothing
         ("The Halo Is Stable", "The halo is stable"),  # not "Halo is stable"
         ("The Nova Giveth and the Nova Taketh Away", "The nova giveth and the nova taketh away"),
         ("sp Hybridization of Stars", "sp hybridization of stars"),

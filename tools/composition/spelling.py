@@ -14,6 +14,7 @@ from castalia.tools.language.words import FUNCTION_WORDS, stem
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _PLAIN = re.compile(r"[a-z0-9]+")  # what the end of a url keeps of a text
+_ACRONYM = 3  # letters; WHO is not "who"
 _JOINT = re.compile(r" |, |[-–’']|[^\W\d_]{1,2}")
 
 
@@ -40,12 +41,13 @@ class Spelling:
 
     def of(self, word: str) -> str:
         """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a url)
-        is "DNA"."""
+        is "DNA", and "INSOMNIA" is "insomnia" where the texts know it so."""
         if "-" in word and _letters(word) not in self.usual:
             return "-".join(map(self.of, word.split("-")))
         usual = word if {"'", "’"} & set(word) else self.usual.get(_letters(word), word)
         if word.isupper():
-            return word
+            shouts = len(word) > _ACRONYM and word not in self.counts and usual.islower()
+            return usual if shouts else word
         if word.islower() or not (usual.islower() or is_titled(usual)):
             return usual
         return word if self.counts.get(word, 0) > self.counts.get(word.lower(), 0) else word.lower()
