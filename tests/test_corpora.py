@@ -83,6 +83,22 @@ def test_fields_are_mapped_by_the_caller_and_nothing_is_lost(tmp_path: Path) -> 
     assert (snippet.text, snippet.title, snippet.extra) == ("Tides turn.", "On tides", {"row_text": "short"})
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("spring_and_neap-tides.pdf", "spring and neap-tides"),
+        ("spring-tides.HTML", "spring tides"),
+        ("On tides, part 2.docx", "On tides, part 2"),
+        ("1706.03762.pdf", "1706.03762.pdf"),
+        ("Why is it called index.html?", "Why is it called index.html?"),
+        ("Tides of Node.js", "Tides of Node.js"),
+    ],
+)
+def test_a_title_that_is_the_name_of_a_file_is_read_as_its_words(tmp_path: Path, given: str, kept: str) -> None:
+    ((one,), _) = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "title": given}))
+    assert one.title == kept
+
+
 def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
     (path := tmp_path / "library.csv").write_text(
         '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI","Url","Abstract Note","Date"\n'

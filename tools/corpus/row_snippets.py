@@ -72,7 +72,7 @@ def snippet_of(
         url=url,
         domain=line("domain") if domain is None else domain,
         topic=line("topic"),
-        title=line("title"),
+        title=_title(line("title")),
         year=_year(row[found["year"][0]], notes) if found["year"] else None,
         source=line("source"),
         authors=_authors(row[found["authors"][0]], notes) if found["authors"] else (),
@@ -111,6 +111,19 @@ def _line(value: object, name: str, notes: list[str]) -> str:
         return str(value)
     notes.append(_no_scalar(name))
     return ""
+
+
+def _title(title: str) -> str:
+    """The title, or the words of one that is the name of a file ("sleep_apnea.pdf"), if it has any."""
+    name = _FILE.fullmatch(title)
+    if name is None or _WORD.search(name[1]) is None:
+        return title
+    words = name[1] if " " in name[1] else name[1].replace("_" if "_" in name[1] else "-", " ")
+    return " ".join(words.split())
+
+
+_FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def _year(value: object, notes: list[str]) -> int | None:
