@@ -14,7 +14,8 @@ from collections.abc import Sequence
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
-_RULE = re.compile(r"([-=*_~`])\1{2,}")
+_RULE = re.compile(r"([-=*_])\1{2,}")
+_FENCE = "```"
 _ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
 _BULLET = re.compile(r"[-*–] ")
 _ENDS_OPEN = re.compile(r"(?:[,–—-]|\b(?:and|as|at|by|for|from|in|of|on|or|the|to|with|an?))$")
@@ -72,5 +73,10 @@ def _is_row(line: str) -> bool:
 def _goes_on(before: str, line: str) -> bool:
     """Whether a sentence runs on behind a blank line, as where a page or a formula stood between."""
     first = line.lstrip("*_")[:1]  # emphasis
-    begins = (first.isalpha() and not first.islower()) or first.isdigit() or (first != "" and first in _OPENERS)
+    begins = (
+        line.startswith(_FENCE)
+        or (first.isalpha() and not first.islower())
+        or first.isdigit()
+        or (first != "" and first in _OPENERS)
+    )
     return not begins or _ENDS_OPEN.search(before, max(0, len(before) - 8)) is not None
