@@ -255,7 +255,8 @@ def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
     message = refusal(tmp_path)
     assert "notes.docx" in message
     assert ".jsonl" in message
-    assert "cannot tell its format" in refusal(tmp_path / "notes.docx")
+    said = refusal(tmp_path / "notes.docx")
+    assert "cannot tell its format" in said and "write the passages into such a file first, one a row" in said
 
 
 def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(tmp_path: Path) -> None:

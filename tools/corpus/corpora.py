@@ -99,7 +99,10 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
             readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
             if not readable:
                 seen = ", ".join(one.name for one in inside[:5]) or "nothing"
-                raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}")
+                raise InputError(
+                    f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}: write the passages into such "
+                    "a file first, one a row"
+                )
             for one in inside:
                 if not _reader(one):
                     noted.add("file of another type passed over", str(one), f"types that are read: {known}")
@@ -112,7 +115,10 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
         elif reader := _reader(path):
             files.append(_File(path, reader, True))
         else:
-            raise InputError(f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz")
+            raise InputError(
+                f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz; of any other text "
+                "write the passages into such a file first, one a row"
+            )
     return files
 
 
