@@ -192,6 +192,11 @@ def test_tidying_twice_changes_nothing(text: str) -> None:
     once.encode("utf-8")
 
 
+MARKS = (
+    "A. \n \n\n #_ -_ >_ 1._ | <p> </p> <li> <h2>Uses_of_it_all_now</h2> **A** *a*_ [x](#a) [1] \u00b9 a.\u00b3_ The_cell_is._ "
+    "\\emph{ } \\section{A} \\% ~\\cite{a} --- ``` \u2022 \u2013_ \ufb01 &lt; & < > Q:_A -\n ![a](b.png)"
+).split(" ")
+MARKS = [one.replace("_", " ") for one in MARKS]
 SENTENCES = [f"Sentence {n} tells how wave {n} moves on through water of depth {n}." for n in range(120)]
 
 
@@ -403,3 +408,9 @@ def test_time_is_linear_in_boilerplate_and_in_hostile_text() -> None:
     for piece in ("3.", "(", "1.1", "a,", "| ", "'-", "+", "section ", "\u0301", "a-", "\n|", "i", " \t"):
         clean([snippet(piece * (10_000 // len(piece))), snippet("Z" + piece * (10_000 // len(piece)))], min_words=0)
     assert time.process_time() - start < 10
+
+
+@given(st.lists(st.sampled_from(MARKS), max_size=12).map("".join))
+def test_cleaning_a_text_with_marks_of_all_kinds_twice_changes_nothing(text: str) -> None:
+    once = clean([snippet(text)], min_words=0)[0]
+    assert clean(once, min_words=0)[0] == once

@@ -100,7 +100,9 @@ def one_line(text: str) -> str:
 def _clean_text(text: str) -> str:
     """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id of
     a snippet is made of this, so that it stays the same."""
-    return strip_marks(strip_emphasis(tidy(strip_links(strip_tex(typeset_quotes(strip_markup(join_lines(text))))))))
+    shown = strip_tex(strip_links(typeset_quotes(strip_markup(join_lines(text)))))
+    plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
+    return strip_marks(tidy(plain))
 
 
 def _tidied(snippet: Snippet) -> Snippet:

@@ -14,10 +14,11 @@ _STYLE = re.compile(
 )
 _DEEPEST = 20  # one style in another
 _HEADING = re.compile(r"\\(?:chapter|(?:sub){0,2}section|paragraph)\*?\{([^{}]{0,300})\}")
+_ABOVE = r"\n\n\1\n\n"
 _LABEL = re.compile(r"\\label\{[^{}]{0,200}\}")
 _SIGN = re.compile(r"\\([%&#_])")
 _CITATION = re.compile(
-    r"(?<=[\w)”’'%])[~ ]?\\(?:cite|citep|parencite)(?:\[[^\[\]]{0,100}\]){0,2}\{[^{}]{1,300}\}(?=[.,;:)]|$)"
+    r"(?<=[\w)”’'%])(?:[~ ]?\\(?:cite|citep|parencite)(?:\[[^\[\]]{0,100}\]){0,2}\{[^{}]{1,300}\})+(?=[.,;:)]|\s*\Z)"
 )
 _BEFORE = re.compile(r"[^\W\d_]+\Z")
 _REACH = 30  # characters that are looked at before a citation
@@ -32,11 +33,12 @@ def strip_tex(text: str) -> str:
     if "\\" not in text:
         return text
     text = _LABEL.sub("", _SIGN.sub(r"\1", text))
+    text = _HEADING.sub(_ABOVE, text)
     for _ in range(_DEEPEST):
         text, count = _STYLE.subn(lambda found: found[1] or found[2] or "", text)
         if not count:
             break
-    text = _HEADING.sub(r"\n\n\1\n\n", text)
+    text = _HEADING.sub(_ABOVE, text)  # which may have held a style, as a style may a heading
     return _CITATION.sub(_without, text)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
-_RULE = re.compile(r"([-=*_])\1{2,}")
+_RULE = re.compile(r"([-=*_])\1{2,}|>{1,3}")
 _FENCE = "```"
 _ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
 _BULLET = re.compile(r"[-*–] ")
