@@ -221,6 +221,9 @@ def test_the_last_word_counts_and_scales_are_made_one() -> None:
     assert any("Not every judge" in one for one in uneven.notes) and uneven.score_agreement == ()
     with pytest.raises(InputError, match="no judgements"):
         compare_judgements([])
+    for wrong in (None, 5):
+        with pytest.raises(InputError, match=f"^the judgements are {wrong}: give a file of them, or a list"):
+            compare_judgements(wrong)  # type: ignore[arg-type]
 
 
 def save(folder: Path, sentences: int, **changes: Any) -> Path:

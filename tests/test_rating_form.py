@@ -210,6 +210,34 @@ def test_wrong_usage_is_one_line(
     assert not (tmp_path / "form.html").exists()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"questions": 5}, "^the questions are 5: give a file of them, or a list of StudyQuestion$"),
+        ({"questions": ["Is it right?"]}, "^the questions are .*: give a file of them, or a list of StudyQuestion$"),
+        ({"names": 5}, "^the names are 5: give a list of str, one for each system$"),
+        ({"names": "AB"}, "^the names are 'AB': give a list of str"),
+        ({"names": ["A", None]}, "^the names are .*: give a list of str"),
+        ({"seed": "1"}, "^the seed is '1': give a whole number$"),
+        ({"title": None}, "^the title is None: give a str$"),
+        ({"asked": "x"}, "^asked is 'x': choose preferences, scores, both, or leave it out$"),
+    ],
+)
+@pytest.mark.parametrize("given", [{}, {"against": [page_record("Ferns")]}])
+def test_an_option_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str, given: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=says):
+        rating_form([page_record("Ferns")], **given, **wrong)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a" * 300, "\ud800"])
+def test_a_path_that_there_cannot_be_is_told_of_both_sides(name: str) -> None:
+    for sides in ((name, name), (name,)):
+        with pytest.raises(InputError, match=r"no path can|too long for a path"):
+            rating_form(*sides)
+    with pytest.raises(InputError, match=r"no path can|too long for a path"):
+        rating_form([page_record("Ferns")]).save(name)
+
+
 def test_two_pages_on_one_topic_or_two_systems_of_one_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="two pages"):
         rating_form([page_record("Ferns"), page_record("ferns")])

@@ -94,10 +94,10 @@ def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
     given."""
     if gold is None:
         return None
-    if isinstance(gold, Mapping):
-        return {topic_key(name): one for name, one in gold.items()}
+    if isinstance(gold, Mapping) and all(isinstance(one, GoldPage) for one in gold.values()):
+        return {topic_key(str(name)): one for name, one in gold.items()}
     if not isinstance(gold, str | Path | Sequence):
-        raise InputError(f"the gold is {gold!r}: give a path, a list of paths, or a mapping of topics to pages")
+        raise InputError(f"the gold is {gold!r}: give a path, a list of paths, or a dict of topics to GoldPage")
     paths = [gold] if isinstance(gold, str | Path) else list(gold)
     found = read_gold(paths)
     if not found:

@@ -106,7 +106,7 @@ def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
     """What these folders are called, one from the other: by their own names, or where two have the same one by the
     nearest folders above them in which all differ (of ``bench``: the systems, and not "1"). Their own names where there
     are none."""
-    above = [Path(one).expanduser().resolve().parts[:0:-1] for one in folders]
+    above = [expand(one).resolve().parts[:0:-1] for one in folders]
     return next(
         (names for names in zip(*above, strict=False) if len(set(names)) == len(above)),
         tuple(one[0] if one else "" for one in above),
@@ -131,9 +131,9 @@ def two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple
     """What two systems are called: these ``names``, or their folders, or those above them that differ; else A and B.
     ``InputError`` for names that do not tell two systems apart."""
     if names:
+        check_names(names)
         if len(names) != 2:
             raise InputError(f"{len(names)} names for two systems: give one for each")
-        check_names(names)
         return names[0], names[1]
     alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
     paths = [one for one in alone if isinstance(one, str | Path)]
@@ -143,6 +143,8 @@ def two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple
 
 def check_names(names: Sequence[str]) -> None:
     """``InputError`` for systems without a name, or with the same one."""
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(one, str) for one in names):
+        raise InputError(f"the names are {names!r}: give a list of str, one for each system")
     if not all(name.strip() for name in names):
         raise InputError("a system needs a name")
     if twice := sorted({name for name in names if names.count(name) > 1}):

@@ -70,6 +70,8 @@ async def prefer(
     one of them has no answer, the other is not kept. A model that wrote one of the pages is refused unless
     ``own_judge``. ``InputError`` for what the caller can mend.
     """
+    if not isinstance(systems, Mapping) or not all(isinstance(one, str) for one in systems):
+        raise InputError(f"the systems are {systems!r}: give a dict of their names to their pages")
     rubrics = rubrics_by_name(by)
     asked = preference_judge_of(judge)
     opened: dict[str, list[OpenedPage]] = {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.opened_pages import (
@@ -21,7 +21,7 @@ from castalia.graphs.measures.opened_pages import (
 from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
-from castalia.memory.paths import named_file
+from castalia.memory.paths import expand, named_file
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, write_file
 from castalia.tools.study.study_form import Asked, StudyItem, is_form, render_form
@@ -42,7 +42,7 @@ class RatingForm:
 
     def save(self, path: str | Path) -> Path:
         """Write the file, whole or not at all."""
-        target = Path(path).expanduser()
+        target = named_file(path)
         write_file(target, self.html)
         return target
 
@@ -68,7 +68,8 @@ def rating_form(
     1 show the same pairs with their sides exchanged. ``InputError`` where a system has two pages on one topic, two
     systems one name, or two sides no topic in common.
     """
-    wanted = read_questions(questions) if isinstance(questions, str | Path) else tuple(questions or STUDY_QUESTIONS)
+    wanted = _questions(questions)
+    _check_kinds(asked, seed, title)
     if against is not None:
         items, systems, failures, notes = _pairs(pages, against, names, seed)
     elif asked not in (None, "scores"):
@@ -78,6 +79,26 @@ def rating_form(
         notes = []
     html = render_form(items, wanted, asked or ("preferences" if against is not None else "scores"), title)
     return RatingForm(html, len(items), systems, tuple(failures), tuple(notes))
+
+
+def _questions(given: str | Path | Sequence[StudyQuestion] | None) -> tuple[StudyQuestion, ...]:
+    """What is asked; ``InputError`` for what is no question."""
+    if isinstance(given, str | Path):
+        return read_questions(given)
+    wanted = given or STUDY_QUESTIONS
+    if not isinstance(wanted, Sequence) or not all(isinstance(one, StudyQuestion) for one in wanted):
+        raise InputError(f"the questions are {given!r}: give a file of them, or a list of StudyQuestion")
+    return tuple(wanted)
+
+
+def _check_kinds(asked: object, seed: object, title: object) -> None:
+    """``InputError`` for what type hints would tell those who check them."""
+    if asked not in (None, *get_args(Asked)):
+        raise InputError(f"asked is {asked!r}: choose {', '.join(get_args(Asked))}, or leave it out")
+    if not isinstance(seed, int):
+        raise InputError(f"the seed is {seed!r}: give a whole number")
+    if not isinstance(title, str):
+        raise InputError(f"the title is {title!r}: give a str")
 
 
 def check_target(path: str | Path, force: bool = False) -> None:
@@ -113,6 +134,8 @@ def _singles(
     groups: dict[str, list[Any]] = {}
     for one in asked:
         groups.setdefault(_home(one), []).append(one)
+    if names:
+        check_names(names)
     called = tuple(names) if names else _labels(groups)
     if names and len(called) != len(groups):
         raise InputError(f"{len(called)} names for {len(groups)} systems: {', '.join(_labels(groups))}")
@@ -133,7 +156,7 @@ def _home(one: Any) -> str:
     from memory."""
     if not isinstance(one, str | Path):
         return ""
-    path = Path(one).expanduser().resolve()
+    path = expand(one).resolve()
     folder = path.parent if path.is_file() else path
     return str(folder.parent if (folder / "page.json").is_file() else folder)
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.judging.json_lines import read_lines, text_of
 from castalia.tools.pages.write_whole import write_file
@@ -63,6 +64,8 @@ def read_judgements(paths: Sequence[str | Path]) -> list[Judgement]:
 
 def judgements_of(given: str | Path | Sequence[str | Path | Judgement]) -> list[Judgement]:
     """Judgements, those of files, or both, in their order. ``InputError`` for a file that cannot be read."""
+    if not isinstance(given, str | Path | Sequence):
+        raise InputError(f"the judgements are {given!r}: give a file of them, or a list of files and judgements")
     found: list[Judgement] = []
     for one in [given] if isinstance(given, str | Path) else given:
         found += [one] if isinstance(one, Score | Preference) else read_judgements([one])

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
+from castalia.memory.paths import named_folder
 from castalia.tools.pages.page_text import printable
 from castalia.tools.pages.write_whole import write_folder
 
@@ -69,7 +70,7 @@ class Plot:
 
     def save(self, folder: str | Path) -> list[Path]:
         """Both files, into this folder."""
-        target = Path(folder).expanduser()
+        target = named_folder(folder)
         files: dict[str, str | bytes] = {f"{self.name}.svg": self.svg(), f"{self.name}.png": self.png()}
         write_folder(target, files)
         return [target / one for one in files]
