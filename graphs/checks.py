@@ -50,6 +50,8 @@ def check_topic(topic: str) -> str:
 
 def kept_domain(domain: str) -> str:
     """A domain as it is kept with snippets; ``InputError`` where nothing is left of it, for "" stands for all domains."""
+    if not isinstance(domain, str):
+        raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
     kept = tidy(domain)
     if domain and not kept:
         raise InputError(f"the domain {domain!r} has no character that shows: name one, or leave it out")

@@ -105,6 +105,34 @@ def test_a_byte_order_mark_is_no_part_of_a_topic(name: str, encoding: str, write
     assert names(write(name, content.encode(encoding))) == ["Überträger"]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"domain": 5}, "^the domain is 5: give a str, or leave it out$"),
+        ({"corpus_columns": "corpus"}, "^corpus_columns is 'corpus': give a list of the names of columns$"),
+        ({"corpus_columns": None}, "^corpus_columns is None: give a list"),
+    ],
+)
+def test_an_option_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str, write: Any) -> None:
+    with pytest.raises(InputError, match=says):
+        read_topics(write("t.txt", "Glycolysis\n"), **wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"name": 5}, "^the name of a topic is 5: give a str$"),
+        ({"domain": None}, "^the domain of a topic is None: give a str$"),
+        ({"out": Path("folder")}, "^the out of a topic is .*: give a str$"),
+        ({"words": "300"}, "^words is '300': give a whole number from 1 up$"),
+        ({"words": 0}, "^words is 0: give a whole number from 1 up$"),
+    ],
+)
+def test_a_topic_is_of_text_and_a_number(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        Topic(**({"name": "Glycolysis"} | wrong))
+
+
 def test_the_default_domain_is_for_topics_without_one(write: Any) -> None:
     path = write("t.csv", "topic,domain\nGlycolysis,Biology\nEnzyme,\n")
     assert [one.domain for one in read_topics(path, "Chemistry").topics] == ["Biology", "Chemistry"]

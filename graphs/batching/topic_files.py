@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.topics import Topic, TopicList, check_topics
+from castalia.graphs.checks import kept_domain
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.corpus.row_snippets import FIELDS
@@ -38,6 +39,9 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
     plain list. Text is a topic a line; lines that begin with ``#`` are comments. JSONL is objects with these keys, or
     strings. A file of another type, and stdin, is what its first line looks like.
     """
+    domain = kept_domain(domain)
+    if isinstance(corpus_columns, str) or not isinstance(corpus_columns, Sequence):
+        raise InputError(f"corpus_columns is {corpus_columns!r}: give a list of the names of columns")
     name = "stdin" if str(source) == "-" else str(source)
     text = _decoded(_bytes(source), name)
     kind = _KINDS.get(Path(name.removesuffix(".gz")).suffix.lower()) or _kind(text)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from castalia.graphs.checks import check_count
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.pages.slugs import is_reserved, slug
@@ -33,6 +34,13 @@ class Topic:
     out: str = ""
     where: str = ""
     corpus: str = ""
+
+    def __post_init__(self) -> None:
+        for what in ("name", "domain", "out", "where", "corpus"):
+            if not isinstance(given := getattr(self, what), str):
+                raise InputError(f"the {what} of a topic is {given!r}: give a str")
+        if self.words is not None:
+            check_count("words", self.words)
 
     @property
     def folder(self) -> str:
