@@ -138,11 +138,18 @@ def _walk(folder: Path, noted: Tallies) -> list[Path]:
             if (Path(at) / name).is_symlink():  # which may lead in a circle
                 noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")
         for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in own):
-            if one.is_file():
+            if _is_file(one):
                 found.append(one)
             else:
                 noted.add("broken link, pipe or device passed over", str(one), "save its rows to a file")
     return sorted(found, key=lambda one: one.relative_to(folder).parts)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a link that leads to what may not be looked at, or to no path at all
+        return False
 
 
 def _reader(path: Path) -> Reader | None:
