@@ -193,9 +193,11 @@ async def open_finished(
         if model_sample:
             thinking = replace(thinking, sample=thinking.sample + number + 1)
         try:
-            settings = changes(Settings(**page.run["settings"]))
+            settings = Settings(**page.run["settings"])
         except (KeyError, TypeError) as error:
             raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
+        if not isinstance(settings := changes(settings), Settings):
+            raise InputError(f"changed answered {settings!r}: let it give the Settings that the change is made with")
         clients = clients_of(thinking)
         means = await stack.enter_async_context(means_of(thinking, clients, settings.filter_batch, reading=reading))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory

@@ -104,8 +104,7 @@ async def generate(
     check_kinds(domain, memory, crew, settings, progress)
     domain = kept_domain(domain or "")
     asks = check_asks(approve)
-    if model is not None and crew is not None:
-        raise InputError("give a model, or a crew, which has its own: not both")
+    check_one_mind(model, crew)
     if out is None and resume:
         raise InputError("a run is resumed in the folder where it was begun: give it as out")
     if out is None and force:
@@ -224,6 +223,12 @@ def _check_written(record: PageRecord) -> None:
             "give more of them, or a topic they say more about; headings, lists, capitals and what has no full stops are "
             f"not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
         )
+
+
+def check_one_mind(model: object, crew: object) -> None:
+    """``InputError`` where both are given."""
+    if model is not None and crew is not None:
+        raise InputError("give a model, or a crew, which has its own: not both")
 
 
 def check_kinds(domain: object, memory: object, crew: object, settings: object, progress: object) -> None:

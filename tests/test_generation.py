@@ -28,11 +28,13 @@ from castalia.graphs import (
     open_memory,
 )
 from castalia.graphs.answers import answering
+from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.ingestion import fill_store, ingest
 from castalia.graphs.jobs import Clock
 from castalia.graphs.measures.evaluation import evaluate
+from castalia.graphs.measures.preferring import prefer
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.plain import outline_of, with_ids
@@ -323,9 +325,42 @@ def test_arguments_of_the_wrong_kind_are_told_by_the_others_too(tmp_path: Path) 
         (ingest(None, corpus), "the memory is None: give an open"),  # type: ignore[arg-type]
         (update(tmp_path / "page", corpus=corpus, fields=5), "fields is 5"),  # type: ignore[arg-type]
         (evaluate(page, gold=5), "the gold is 5"),  # type: ignore[arg-type]
+        (evaluate(page, gold={TOPIC: "page.md"}), "the gold is .*: give a path"),  # type: ignore[dict-item]
+        (prefer([page], "scripted"), "give a dict of their names to their pages"),  # type: ignore[arg-type]
+        (prefer({1: page, 2: page}, "scripted"), "give a dict of their names to their pages"),  # type: ignore[dict-item]
     ):
         with pytest.raises(InputError, match=says):
             asyncio.run(work)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"memory": "my_store"}, "^the memory is 'my_store': give an open castalia Memory"),
+        ({"crew": 3}, "^the crew is 3: give what builds one over a memory"),
+        ({"crew": extractive_crew, "model": "scripted"}, "^give a model, or a crew"),
+        ({"progress": 5}, "^progress is 5: give a function"),
+        ({"changed": {"words": 300}}, "^changed is {'words': 300}: give a function from Settings to Settings"),
+        ({"changed": lambda settings: None}, "^changed answered None: let it give the Settings"),
+    ],
+)
+def test_what_a_change_is_given_in_the_wrong_kind_is_told_and_changes_nothing(
+    wrong: dict[str, Any], says: str, tmp_path: Path
+) -> None:
+    corpus, folder = written(tmp_path, ROWS), tmp_path / "page"
+    generate_sync(TOPIC, corpus=corpus, out=folder)
+    before = (folder / "page.json").read_bytes()
+    for work in (rewrite(folder, "lead", **wrong), update(folder, corpus=corpus, **wrong)):
+        with pytest.raises(InputError, match=says):
+            asyncio.run(work)
+    assert (folder / "page.json").read_bytes() == before
+
+
+def test_an_error_of_the_function_that_changes_settings_is_its_own(tmp_path: Path) -> None:
+    corpus, folder = written(tmp_path, ROWS), tmp_path / "page"
+    generate_sync(TOPIC, corpus=corpus, out=folder)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        asyncio.run(rewrite(folder, "lead", changed=lambda settings: replace(settings, wordz=300)))
 
 
 def test_what_would_be_left_unused_beside_a_memory_or_a_store_is_told() -> None:

@@ -13,6 +13,7 @@ from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import account_of, splice, state_after
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.finished_run import FinishedRun, Outcome
+from castalia.graphs.generation import check_kinds, check_one_mind
 from castalia.graphs.page import TopicPage
 from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
@@ -190,6 +191,14 @@ def revised_of(page: TopicPage, told: Mapping[str, Any]) -> Revised:
         name: tuple(one) if isinstance(one, list) else one for name, one in told["changes"].items()
     }
     return Revised(page, told["diff"], Changes(**numbers), tuple(told["told"]), tuple(told["touched"]))
+
+
+def check_kinds_of_change(memory: object, model: object, crew: object, changed: object, progress: object) -> None:
+    """``InputError`` for what ``rewrite`` and ``update`` are given alike, where it is not what it has to be."""
+    check_kinds(None, memory, crew, None, progress)
+    check_one_mind(model, crew)
+    if not callable(changed):
+        raise InputError(f"changed is {changed!r}: give a function from Settings to Settings")
 
 
 def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:

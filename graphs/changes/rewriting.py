@@ -11,7 +11,16 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
 from castalia.graphs.changes.leads import chosen_lead, without_barred, written_lead
 from castalia.graphs.changes.redoing import Work, redo, work_on
-from castalia.graphs.changes.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
+from castalia.graphs.changes.revision import (
+    Revised,
+    Revision,
+    check_kinds_of_change,
+    finish,
+    headings_of,
+    opened,
+    revised_of,
+    thinking_for,
+)
 from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
@@ -75,6 +84,7 @@ async def rewrite(
     is as it was then.
     """
     _check_kinds(note, ban, pin)
+    check_kinds_of_change(memory, model, crew, changed, progress)
     note = " ".join(note.split())
     if len(note) > LONGEST_NOTE:
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")

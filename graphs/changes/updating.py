@@ -17,6 +17,7 @@ from castalia.graphs.changes.redoing import Redone, Work, bans_on, nodes_in, put
 from castalia.graphs.changes.revision import (
     Revised,
     Revision,
+    check_kinds_of_change,
     cited_by,
     finish,
     headings_of,
@@ -80,6 +81,7 @@ async def update(
 
     Raises ``InputError`` for what the caller can mend.
     """
+    check_kinds_of_change(memory, model, crew, changed, progress)
     place = RunFolder(folder)
     async with revising(place) as stack:
         manifest, pending = finished_in(place)
