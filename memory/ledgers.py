@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from castalia.memory.entries import Entries, to_json
 from castalia.memory.errors import InputError, UnknownRunError
 from castalia.memory.paraphrases import first_paraphrase
+from castalia.memory.plain import hit_of
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
 
@@ -94,7 +95,7 @@ class Run:
     def taken_in(self, before: int | None = None) -> tuple[Hit, ...]:
         """The same with those that a person banned."""
         first: dict[str, Hit] = {}
-        for hit in self._records("curated", "", before, lambda one: Hit(**one)):
+        for hit in self._records("curated", "", before, hit_of):
             first.setdefault(hit.snippet_id, hit)
         return tuple(first.values())
 

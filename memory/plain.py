@@ -9,6 +9,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.identity import node_id
+from castalia.memory.protocols import Hit
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, nodes_of
 
 
@@ -99,6 +100,13 @@ def question_of(data: Mapping[str, Any]) -> Question:
 def feedback_of(data: Mapping[str, Any]) -> Feedback:
     """A feedback item from its plain form."""
     return Feedback(data["section"], data["claim"], data["reason"], data.get("request", "replace"))
+
+
+def hit_of(data: Mapping[str, Any]) -> Hit:
+    """A hit from its plain form; ``TypeError`` where its id is no text or its score no number."""
+    if not isinstance(data["snippet_id"], str):
+        raise TypeError(f"the id of a snippet is {data['snippet_id']!r}")
+    return Hit(data["snippet_id"], float(data["score"]))
 
 
 def _lists(value: Any) -> Any:

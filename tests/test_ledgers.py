@@ -3,6 +3,7 @@ not."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from contextlib import closing
@@ -366,6 +367,19 @@ def test_entries_of_another_shape_are_damage_too(value: str, tmp_path: Path) -> 
         for read in (*reads, lambda: run.feedback("s1")):
             with pytest.raises(DamagedStoreError, match="not what was noted there"):
                 read()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"snippet_id": {}, "score": 1}, {"snippet_id": ["s"], "score": 1}, {"snippet_id": "s", "score": []}]
+)
+def test_a_hit_of_other_kinds_is_damage_too(wrong: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "ledgers.sqlite"
+    with Ledgers(path) as ledgers:
+        ledgers.run("r").curate(0, [Hit("s", 1.0)])
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE entries SET value = ?", (json.dumps(wrong),))
+    with Ledgers(path) as ledgers, pytest.raises(DamagedStoreError, match="not what was noted there"):
+        ledgers.run("r").curated()
 
 
 def test_a_full_disk_and_a_file_that_may_not_be_written_are_no_damage_to_ledgers(tmp_path: Path) -> None:
