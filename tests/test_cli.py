@@ -821,6 +821,18 @@ def test_the_process_ends_with_the_exit_code(arguments: Sequence[str], code: int
     assert tree(tmp_path) == []
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be removed there")
+def test_a_command_in_a_folder_that_is_gone_says_so(
+    castalia: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    told = castalia("compare", "first", "second")
+    assert (told.code, told.line.partition(":")[0]) == (2, "the folder that this command was started in is gone")
+
+
 def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(castalia: Command, store: Path) -> None:
     gc.unfreeze()
     assert castalia("generate", TOPIC, "--store", store, "--quiet").code == 0
