@@ -56,7 +56,7 @@ class Ledgers(Entries):
 
     def run(self, run_id: str) -> Run:
         """The ledgers of one run; runs never see each other's entries. ``InputError`` for what names none."""
-        if not isinstance(run_id, str) or not run_id:
+        if not isinstance(run_id, str) or not run_id or not run_id.isprintable():
             raise InputError(f"the run_id is {run_id!r}: give a str, such as a uuid")
         return Run(self, run_id)
 

@@ -462,7 +462,7 @@ def test_a_question_with_the_same_words_on_both_sides_is_a_paraphrase_of_itself(
     assert is_paraphrase(text, text)
 
 
-@pytest.mark.parametrize("run_id", [None, 5, ["one"], ""])
+@pytest.mark.parametrize("run_id", [None, 5, ["one"], "", "\ud800", "one\ntwo"])
 def test_a_run_that_has_no_name_is_told(run_id: Any) -> None:
     with Ledgers() as ledgers, pytest.raises(InputError, match=r"^the run_id is .*: give a str, such as a uuid"):
         ledgers.run(run_id)
