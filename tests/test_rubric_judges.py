@@ -70,9 +70,13 @@ def test_each_rubric_is_whole_and_every_criterion_is_one() -> None:
     for one in RUBRICS:
         assert len(one.levels) == len(set(one.levels)) == 5 and one.asks.endswith("?") and one.source
     assert [one.criterion for one in rubrics_by_name("overall, interest,overall")] == ["overall", "interest"]
-    for wrong in ("beauty", "", []):
+    for wrong in ("beauty", "", [], [None], [["overall"]]):
         with pytest.raises(InputError, match="the criteria are content_guidance"):
-            rubrics_by_name(wrong)
+            rubrics_by_name(wrong)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the criteria are 5: choose of content_guidance"):
+        rubrics_by_name(5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="not of '5'"):
+        rubrics_of(5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="not of 'lead'"):
         rubrics_of("lead")
 

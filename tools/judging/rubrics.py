@@ -179,13 +179,15 @@ BY_CRITERION = {one.criterion: one for one in RUBRICS}
 def rubrics_of(part: str) -> tuple[Rubric, ...]:
     """The rubrics of ``"outline"``, ``"article"``, or ``"both"``."""
     if part not in ("both", *get_args(Part)):
-        raise InputError(f"rubrics are of the outline, the article, or both, not of {part[:40]!r}")
+        raise InputError(f"rubrics are of the outline, the article, or both, not of {str(part)[:40]!r}")
     return tuple(one for one in RUBRICS if part in ("both", one.part))
 
 
 def rubrics_by_name(criteria: str | Iterable[str]) -> tuple[Rubric, ...]:
     """The rubrics of these criteria, each once; a text names them with commas."""
-    names = [one.strip() for one in criteria.split(",")] if isinstance(criteria, str) else list(criteria)
+    if not isinstance(criteria, Iterable):
+        raise InputError(f"the criteria are {criteria!r}: choose of {', '.join(BY_CRITERION)}")
+    names = [one.strip() for one in criteria.split(",")] if isinstance(criteria, str) else [*map(str, criteria)]
     unknown = [one for one in names if one not in BY_CRITERION]
     if unknown or not names:
         told = f"there is no criterion {unknown[0][:40]!r}" if unknown else "name a criterion"
