@@ -20,7 +20,7 @@ from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.corpora import corpus_files, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
-from castalia.tools.corpus.row_snippets import field_names
+from castalia.tools.corpus.row_snippets import check_bad_rows, field_names
 from castalia.tools.models.embeddings import embedder
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
@@ -60,6 +60,7 @@ class Source:
 
     def __post_init__(self) -> None:
         field_names({} if self.fields is None else self.fields)
+        check_bad_rows(self.bad_rows)
         if sum(one is not None for one in (self.corpus, self.store, self.memory)) > 1:
             raise InputError("give a memory, or a corpus, or a store: not two of them")
         if self.memory is not None and self.embeddings is not None:

@@ -302,6 +302,7 @@ def test_generate_sync_inside_a_running_loop_says_to_await() -> None:
         ({"crew": lambda memory: replace(extractive_crew(memory), extractor="x")}, "the crew's extractor is 'x'"),
         ({"settings": {"depth": 2}}, "give Settings"),
         ({"fields": ["text"]}, "fields is ..text..: give a dict"),
+        ({"bad_rows": b"skip", "out": "page"}, "bad_rows is b'skip': choose 'skip' or 'refuse'"),
         ({"progress": 5}, "progress is 5: give a function"),
         ({"gate": 5}, "the gate is 5: give a Gate"),
         ({"gate": 5, "model": "scripted"}, "the gate is 5: give a Gate"),
@@ -324,6 +325,7 @@ def test_arguments_of_the_wrong_kind_are_told_by_the_others_too(tmp_path: Path) 
         (fill_store(tmp_path / "store", corpus, domain=5), "the domain is 5"),  # type: ignore[arg-type]
         (ingest(None, corpus), "the memory is None: give an open"),  # type: ignore[arg-type]
         (update(tmp_path / "page", corpus=corpus, fields=5), "fields is 5"),  # type: ignore[arg-type]
+        (update(tmp_path / "page", corpus=corpus, bad_rows=b"skip"), "bad_rows is b'skip': choose"),  # type: ignore[arg-type]
         (evaluate(page, gold=5), "the gold is 5"),  # type: ignore[arg-type]
         (evaluate(page, gold={TOPIC: "page.md"}), "the gold is .*: give a path"),  # type: ignore[dict-item]
         (prefer([page], "scripted"), "give a dict of their names to their pages"),  # type: ignore[arg-type]

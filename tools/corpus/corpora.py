@@ -22,7 +22,7 @@ from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.foreign_texts import is_foreign
-from castalia.tools.corpus.row_snippets import field_names, snippet_of
+from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
 from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
@@ -74,8 +74,7 @@ def read_corpus(
     Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for
     one that was named and holds no rows, for what is to be refused, and at the end when no row could be used.
     """
-    if bad_rows not in ("skip", "refuse"):
-        raise InputError(f"bad_rows is {bad_rows!r}: choose 'skip' or 'refuse'")
+    check_bad_rows(bad_rows)
     names = field_names(fields or {})
     counts = Counts()
     files = _files([paths] if isinstance(paths, str | Path) else paths, counts.noted)

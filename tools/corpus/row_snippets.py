@@ -38,6 +38,12 @@ _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)")
 _SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
 
 
+def check_bad_rows(bad_rows: object) -> None:
+    """``InputError`` for what nobody can do with them."""
+    if not isinstance(bad_rows, str) or bad_rows not in ("skip", "refuse"):
+        raise InputError(f"bad_rows is {bad_rows!r}: choose 'skip' or 'refuse'")
+
+
 def field_names(fields: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
     """``FIELDS`` with the caller's mapping in place; ``InputError`` for a mapping of what no snippet has."""
     if not isinstance(fields, Mapping):
