@@ -39,14 +39,7 @@ def begins(known: Evidence, one: Passage, heading: str = "Animals", *, is_part: 
 
 def goes_with(known: Evidence, one: Passage) -> bool:
     line = lines_of(known.passages, known)[one.snippet_id]
-    return _goes_with(
-        one,
-        single(known, "s0", 0),
-        line,
-        TOPIC | {"limpet"},
-        {("https://example.org/shore", "Shores", "Animals")},
-        known,
-    )
+    return _goes_with(one, line, TOPIC | {"limpet"}, {("https://example.org/shore", "Shores", "Animals")}, known)
 
 
 def test_a_section_begins_where_a_part_of_its_document_does() -> None:
@@ -88,8 +81,3 @@ def test_a_later_paragraph_of_the_same_part_follows_where_it_begins_with_what_is
     known = known_of(("Shores > Animals",) * 3)
     assert goes_with(known, single(known, "s2", 0))  # "Snails of the rocky shore"
     assert not goes_with(known, single(known, "s1", 0))  # "Waves move the pebbles"
-
-
-def test_a_summary_does_not_follow_what_it_sums_up() -> None:
-    known = known_of(("Shores > Animals", "Shores > Animals", "Shores > Key Concepts and Summary"))
-    assert not goes_with(known, single(known, "s2", 0))

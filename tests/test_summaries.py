@@ -42,6 +42,15 @@ def test_a_section_begins_with_the_summary_of_its_document(tmp_path: Path) -> No
     assert " ".join(told(page, section["id"])[:3]) == GROWTH
 
 
+def test_behind_a_brief_summary_a_section_tells_what_it_sums_up(tmp_path: Path) -> None:
+    """The section would be those three sentences, of a document that says much more."""
+    row = {"content": GROWTH, "title": "Reef Growth > Summary", "url": f"{BOOK}4-2-reef-growth#p900"}
+    page = page_of([*book(), row], tmp_path)
+    section = next(one for one in page.record["sections"] if one["heading"] == "Reef growth")
+    document = " ".join(one["content"] for one in book() if "/4-2-" in one["url"])
+    assert [one in document for one in told(page, section["id"])[2:5]] == [False, True, True]
+
+
 def test_a_lead_reads_on_from_the_summary_of_what_the_page_tells_by_its_parts(tmp_path: Path) -> None:
     page = page_of(as_one_document(WHOLE), tmp_path)
     assert {"Types", "Fishes"} < set(headings(page))

@@ -138,7 +138,7 @@ class _Telling:
 
     def _can_follow(self, one: Passage) -> bool:
         line = self._lines[one.snippet_id]
-        return _goes_with(one, self.runs[0][0], line, self._known, self._parts, self._evidence)
+        return _goes_with(one, line, self._known, self._parts, self._evidence)
 
     def _may_tell(self, one: Passage, is_next: bool) -> bool:
         return (is_next or one.id in self._openings) and not self._said.tells(one)
@@ -169,22 +169,17 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
     return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
 
 
-def _goes_with(
-    one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence
-) -> bool:
-    """Whether a run that begins with a passage can be read after what a section tells so far: its ``first`` passage, the
-    stems ``known`` from it, the ``parts`` of documents that it has begun.
+def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence) -> bool:
+    """Whether a run that begins with a passage can be read after what a section tells so far: the stems ``known`` from
+    it, the ``parts`` of documents that it has begun.
 
     In the middle of a paragraph that can be if it belongs to one of these parts, and defines something or opens with a
     date; at the beginning of a part or paragraph, if it defines something, or opens with what is known and leans on
-    nothing. A summary follows no other text, and no other text a summary: they say the same.
+    nothing.
     """
-    snippet = evidence.snippets[one.snippet_id]
-    if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
-        return False
     is_defined = definition_subject(one.sentences[0]) is not None
     if one.start and line.skipped(0, line.number(one)):
-        return (is_defined or _is_dated(one)) and path_of(snippet) in parts
+        return (is_defined or _is_dated(one)) and path_of(evidence.snippets[one.snippet_id]) in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
 
 
