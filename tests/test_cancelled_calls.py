@@ -9,6 +9,7 @@ import gc
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import threading
@@ -281,6 +282,18 @@ def test_a_lock_that_its_holder_took_away_holds_for_nobody(tmp_path: Path) -> No
         lock.unlink()
         with held(lock, "it"), pytest.raises(BusyError), held(lock, "it"):
             pass
+
+
+def test_a_lock_that_a_full_disk_leaves_unsigned_holds_all_the_same(tmp_path: Path) -> None:
+    lock = tmp_path / "a" / "lock"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # writing fails as on a full disk
+    try:
+        with held(lock, "it"), pytest.raises(BusyError), held(lock, "it"):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not lock.parent.exists()
 
 
 def test_work_in_threads_is_done_when_the_call_has_raised_also_where_it_had_to_queue() -> None:

@@ -8,8 +8,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 from castalia.memory.errors import InputError
@@ -71,10 +72,10 @@ def held(path: Path, what: str, *, is_kept: bool = False) -> Iterator[list[Path]
 
 
 @contextmanager
-def _locked(path: Path, what: str) -> Iterator[IO[str]]:
+def _locked(path: Path, what: str) -> Iterator[FileIO]:
     while True:
         try:
-            lock = path.open("a+")
+            lock = path.open("ab+", buffering=0)
         except OSError as error:
             raise refusal(path.parent, error) from error
         with lock:
@@ -90,7 +91,7 @@ def _locked(path: Path, what: str) -> Iterator[IO[str]]:
                 return
 
 
-def _is_same(path: Path, lock: IO[str]) -> bool:
+def _is_same(path: Path, lock: FileIO) -> bool:
     """Whether the file is still there: whoever held it before may have removed it."""
     try:
         return os.path.samestat(path.stat(), os.fstat(lock.fileno()))
@@ -99,12 +100,11 @@ def _is_same(path: Path, lock: IO[str]) -> bool:
         return False
 
 
-def _sign(lock: IO[str]) -> None:
+def _sign(lock: FileIO) -> None:
     """Note whose the lock is; on a full disk nobody's."""
     lock.truncate(0)
     with suppress(OSError):
-        lock.write(str(os.getpid()))
-        lock.flush()
+        lock.write(b"%d" % os.getpid())
 
 
 def _note_holder(path: Path) -> None:
@@ -116,9 +116,9 @@ def _note_holder(path: Path) -> None:
             _HOLDERS[key] = task
 
 
-def _busy(path: Path, what: str, lock: IO[str]) -> BusyError:
+def _busy(path: Path, what: str, lock: FileIO) -> BusyError:
     lock.seek(0)
-    if lock.read() == str(os.getpid()):
+    if lock.read() == b"%d" % os.getpid():
         holder = _HOLDERS.get(str(path.resolve()))
         return BusyError(
             f"another run of this process is writing {what}: wait until it has ended, or choose another folder",
