@@ -20,7 +20,7 @@ from castalia.memory.errors import StoreError
 from castalia.memory.http_clients import client_made, key_in, or_proxy
 from castalia.memory.retries import ATTEMPTS, retried, retry_after
 from castalia.memory.server_urls import KEY, ServerUrl
-from castalia.memory.waits import ended
+from castalia.memory.waits import to_its_end
 from qdrant_client import AsyncQdrantClient
 from qdrant_client.common.client_exceptions import QdrantException, ResourceExhaustedResponse
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
@@ -89,10 +89,7 @@ class ServerClient:
             mine = self._connections.pop(asyncio.get_running_loop(), None)
             self._connections.clear()  # those of other loops went, or go, with their loops
         if mine is not None:
-            closing = asyncio.ensure_future(mine.client.close())
-            if await ended(closing):
-                raise asyncio.CancelledError
-            closing.result()
+            await to_its_end(mine.client.close())
 
     def _by_url(self) -> AsyncQdrantClient:
         # The key goes into a header of ours: as an argument, every plain http:// address would be warned of on stderr.

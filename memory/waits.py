@@ -29,6 +29,17 @@ async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: 
     return is_cancelled
 
 
+async def to_its_end(work: Awaitable[T], left: Callable[[], object] = lambda: None) -> T:
+    """The result of work that nothing cancels: where its waiter is cancelled, this raises once the work is done.
+    ``left`` is called at the first cancellation."""
+    task = asyncio.ensure_future(work)
+    if await ended(task, left):
+        if not task.cancelled():
+            task.exception()  # looked at, or asyncio complains that nobody did
+        raise asyncio.CancelledError
+    return task.result()
+
+
 async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
     """Like ``asyncio.to_thread``, but when it is cancelled it waits until the work is done, and raises then: the work
     may be what closes a file."""
@@ -38,12 +49,8 @@ async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwarg
 async def run_until_left(work: Callable[[threading.Event], T]) -> T:
     """The same for work that takes long: it is given an event, which is set when nobody wants its result any more."""
     left = threading.Event()
-    task = asyncio.get_running_loop().run_in_executor(None, copy_context().run, work, left)
-    if await ended(task, left.set):
-        if not task.cancelled():
-            task.exception()  # looked at, or asyncio complains that nobody did
-        raise asyncio.CancelledError
-    return task.result()
+    working = asyncio.get_running_loop().run_in_executor(None, copy_context().run, work, left)
+    return await to_its_end(working, left.set)
 
 
 async def open_in_thread(opened: Callable[[], T], let_go: Callable[[T], Awaitable[object]]) -> T:

@@ -26,6 +26,7 @@ import pytest
 from castalia.graphs import batch, fill_store, generate, ingestion
 from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.changes.updating import update
+from castalia.graphs.runs.checkpoints import checkpoints_in
 from castalia.graphs.runs.holding import BusyError, held
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
@@ -316,6 +317,25 @@ def test_work_in_threads_is_done_when_the_call_has_raised_also_where_it_had_to_q
         await asyncio.wait(tasks)
         assert all(one.cancelled() for one in tasks) and ran == [0, 1]
 
+    run_quietly(cut())
+
+
+def test_checkpoints_that_cannot_be_opened_for_a_caller_who_has_left_are_let_go_of(tmp_path: Path) -> None:
+    async def opened() -> None:
+        async with checkpoints_in(tmp_path / "there is no such folder" / "checkpoints.sqlite"):
+            pass
+
+    async def cut() -> None:
+        task = asyncio.create_task(opened())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+        for one in set(threading.enumerate()) - before:  # the thread that asked SQLite, which ends by itself
+            await asyncio.to_thread(one.join, 10)
+            assert not one.is_alive()
+
+    before = {*threading.enumerate()}
     run_quietly(cut())
 
 

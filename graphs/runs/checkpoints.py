@@ -3,7 +3,6 @@ ends."""
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import weakref
 from collections.abc import AsyncIterator
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
-from castalia.memory.waits import ended
+from castalia.memory.waits import to_its_end
 from castalia.memory.write_ahead import PATIENCE
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import CheckpointTuple, get_checkpoint_id
@@ -25,17 +24,11 @@ _LAST = "SELECT checkpoint_id FROM checkpoints WHERE thread_id = ? AND checkpoin
 async def checkpoints_in(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
     """LangGraph's saver over this file; nothing holds the file, or a lock on it, when the block is left."""
     connection = aiosqlite.connect(path, factory=_Connection, timeout=PATIENCE)
-    opening = asyncio.ensure_future(_opened(connection))
     try:
-        if await ended(opening):
-            raise asyncio.CancelledError
-        opening.result()
+        await to_its_end(_opened(connection))
         yield _Saver(connection)
     finally:
-        closing = asyncio.ensure_future(connection.close())
-        if await ended(closing):
-            raise asyncio.CancelledError
-        closing.result()
+        await to_its_end(connection.close())
 
 
 async def _opened(connection: aiosqlite.Connection) -> None:
