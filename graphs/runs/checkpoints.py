@@ -77,18 +77,8 @@ class _Connection(sqlite3.Connection):
         """As ever, with a cursor that is remembered."""
         return self.cursor().execute(*given)
 
-    def executemany(self, *given: Any) -> Any:
-        """As ever, with a cursor that is remembered."""
-        return self.cursor().executemany(*given)
-
-    def executescript(self, *given: Any) -> Any:
-        """As ever, with a cursor that is remembered."""
-        return self.cursor().executescript(*given)
-
     def close(self) -> None:
-        """Undo what was not committed, then let go of the file."""
+        """Let go of the file; what was not committed is undone."""
         for cursor in list(self._cursors):
             cursor.close()
-        if self.in_transaction:
-            self.rollback()
         super().close()
