@@ -217,6 +217,7 @@ DAMAGES = {
     "overwritten": lambda whole: b"x" * len(whole),
     "cut": lambda whole: whole[: len(whole) // 2],
     "swapped": lambda whole: whole[::-1],
+    "nested": lambda whole: b"[" * 10_000,
     "inside": lambda whole: whole[: (page := min(4096, len(whole) // 2))] + b"\x07" * (len(whole) - page),
 }
 

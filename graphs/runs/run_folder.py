@@ -100,7 +100,7 @@ class RunFolder:
             return found
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise CastaliaError(f"{path} cannot be read ({' '.join(str(error).split())}): {ANEW}") from error
 
     def write(self, manifest: Manifest) -> None:
