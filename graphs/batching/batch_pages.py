@@ -10,6 +10,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -166,10 +167,8 @@ class PagesHere:
         self.outages.topic_failed(error, self.folder / topic.folder)
         await self.outages.look(self.memory, self.tape, self.folder)
         if not isinstance(error, CastaliaError) and not self.outages.reason:
-            try:
+            with suppress(InputError):  # its line in the manifest says what went wrong all the same
                 keep_traceback(self.folder / topic.folder, "".join(traceback.format_exception(error)))
-            except InputError:  # its line in the manifest says what went wrong all the same
-                return
 
 
 def spent(usage: Usage) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class Leases:
 
     def __init__(self, budget: Budget, holders: int) -> None:
         self.budget = budget
+        self._limited = [name for name in COUNTED if getattr(budget, name) is not None]
         self._holders = holders
         self._begun = time.monotonic()
         self._spent = dict.fromkeys(COUNTED, 0.0)
@@ -38,12 +39,11 @@ class Leases:
         nothing, wait for others to come back; alone, get all there is, be it ever so little."""
         wanted = {**_LEAST, **(at_least or {})}
         async with self._changed:
-            while self._held and any(self._part(name) < wanted[name] for name in COUNTED if self._is_limited(name)):
+            while self._held and any(self._part(name) < wanted[name] for name in self._limited):
                 await self._changed.wait()
-            limited = [name for name in COUNTED if self._is_limited(name)]
-            parts = {name: self._part(name) for name in limited}
-            if any(parts[name] < wanted[name] for name in limited):  # then nobody holds any
-                parts = {name: self._free(name) for name in limited}
+            parts = {name: self._part(name) for name in self._limited}
+            if any(parts[name] < wanted[name] for name in self._limited):  # then nobody holds any
+                parts = {name: self._free(name) for name in self._limited}
             lease = Budget(
                 calls=int(parts["calls"]) if "calls" in parts else None,
                 tokens=int(parts["tokens"]) if "tokens" in parts else None,
@@ -66,9 +66,6 @@ class Leases:
     def left(self, name: str) -> float:
         """What is not spent of a limited part, held or not."""
         return max(float(getattr(self.budget, name)) - self._spent[name], 0.0)
-
-    def _is_limited(self, name: str) -> bool:
-        return bool(getattr(self.budget, name) is not None)
 
     def _free(self, name: str) -> float:
         held = sum(float(getattr(one, name)) for one in self._held)

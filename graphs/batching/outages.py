@@ -43,10 +43,9 @@ class Outages:
         """The same model, whose troubles are noted."""
         return _Watched(model, self)
 
-    async def wait(self) -> str:
+    async def wait(self) -> None:
         """Sleep until there is a reason to stop."""
         await self._event.wait()
-        return self.reason
 
     def stop(self, reason: str) -> None:
         """Note the first reason to stop."""

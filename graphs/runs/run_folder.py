@@ -13,7 +13,7 @@ import shutil
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -105,17 +105,8 @@ class RunFolder:
 
     def write(self, manifest: Manifest) -> None:
         """Put this manifest in place of the one there is, whole or not at all."""
-        value = {
-            "schema": SCHEMA,
-            "run_id": manifest.run_id,
-            "status": manifest.status,
-            "asked": dict(manifest.asked),
-            "source": dict(manifest.source),
-            "starts": manifest.starts,
-            "means": dict(manifest.means),
-        }
-        text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-        write_file(self.path / MANIFEST, text)
+        value = {"schema": SCHEMA, **asdict(manifest)}
+        write_file(self.path / MANIFEST, json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
 
     def start(
         self,
