@@ -99,7 +99,7 @@ def test_what_cannot_be_strict_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [CLEAN, f"```json\n{CLEAN}\n```", f"```\n{CLEAN}", f"Sure [1], here {{it}} is:\n{CLEAN}\nHope that helps {{you}} [2].", f"<think>{{\"rows\": []}}</think>\n{CLEAN}",
+    [CLEAN, f"```json\n{CLEAN}\n```", f"```\n{CLEAN}", f"Sure [1], here {{it}} is:\n{CLEAN}\nHope that helps {{you}} [2].",
      json.dumps({"rows": [AB, CD]}, indent=2), json.dumps({"note": [{"x": 1}], "rows": [{**AB, "more": {"y": []}}, CD]})],
 )  # fmt: skip
 def test_well_formed_json_is_read_wherever_it_stands(text: str) -> None:

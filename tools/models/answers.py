@@ -28,7 +28,6 @@ _MOST_SPANS = 1000  # pieces of JSON that are looked at: rows without a list aro
 _PASSES = 12  # rounds of mending and dropping
 _MOST_FAULTS = 3000  # of one round; they are slow to list
 
-_THOUGHTS = re.compile(r"^\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 _START = re.compile(r"[\[{]")
 # LaTeX whose backslash was not doubled, so that JSON read "\tau" as a tab and "au".
@@ -75,7 +74,7 @@ def read_answer(text: str, shape: type[Shape]) -> Read[Shape]:
     if len(text) > _LONGEST:
         raise AnswerError(f"the answer is longer than {_LONGEST} characters", " Answer with one JSON object, shorter.")
     errors: list[AnswerError] = []
-    for piece in _pieces(_THOUGHTS.sub("", text, count=1), shape):
+    for piece in _pieces(text, shape):
         try:
             return _fitted(piece, shape)
         except AnswerError as error:
