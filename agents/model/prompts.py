@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 
-from castalia.agents.crew import ROLES
 from castalia.tools.models.templates import Template
 
-NAMES = (*ROLES, "reviser", "entailment_judge", "rubric_judge", "preference_judge")
 
-
-@lru_cache(maxsize=len(NAMES))
+@cache
 def prompt(name: str) -> Template:
-    """The template of this name; ``ValueError`` for a name that is none."""
-    if name not in NAMES:
-        raise ValueError(f"no prompt {name!r}: there are {', '.join(NAMES)}")
+    """The template in the file of this name."""
     return Template.of((files("castalia.agents.model") / f"{name}.md").read_text(encoding="utf-8"))

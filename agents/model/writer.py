@@ -205,15 +205,14 @@ def _objection(item: Feedback) -> str:
 
 
 def _portions(items: Sequence[Feedback], room: int) -> Iterator[list[Feedback]]:
-    """The objections in order, as many at once as fit."""
+    """The objections, of which there are some, in order, as many at once as fit."""
     portion: list[Feedback] = []
     for item in items:
         if portion and sum(len(_objection(one)) + 5 for one in (*portion, item)) > room:
             yield portion
             portion = []
         portion.append(item)
-    if portion:
-        yield portion
+    yield portion
 
 
 def _citations(sentence: str, drafts: Sequence[Draft]) -> tuple[Citation, ...]:

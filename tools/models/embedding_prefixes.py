@@ -17,9 +17,6 @@ class Prefixes:
     query: str = ""
     document: str = ""
 
-    def __bool__(self) -> bool:
-        return bool(self.query or self.document)
-
 
 _PASSAGES = "Represent this sentence for searching relevant passages: "
 # By the model cards; names as they are on the hub or, shorter, with Ollama and others. The first that matches counts.

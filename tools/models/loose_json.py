@@ -128,8 +128,7 @@ def _scalar(text: str, at: int, is_name: bool) -> tuple[Any, int]:
             return (_OPEN, at + 1) if is_name else (_OPEN, len(text))
         return _unescaped(found[0][:-1]), found.end()
     found = _WORD.match(text, at)
-    if found is None:  # a quotation mark of another kind
-        return _OPEN, at + 1
+    assert found is not None  # what no word begins with was looked for before
     word = found[0]
     if found.end() == len(text) or _FILLER.fullmatch(word):
         return _OPEN, found.end()

@@ -31,17 +31,12 @@ LONGEST = 200  # characters of an answer without vectors that are told
 
 
 def openai_embedder(model: str) -> Embedder:
-    """The embedder of ``openai:MODEL``. ``InputError`` where the environment names neither key nor server, or the
-    library is missing."""
+    """The embedder of ``openai:MODEL``. ``InputError`` where the environment names neither key nor server."""
     url, key = os.environ.get("OPENAI_BASE_URL", "").strip(), key_in("OPENAI_API_KEY")
     if not key and not url:
         raise InputError(
             f"the embeddings 'openai:{model}' need OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own"
         )
-    try:
-        importlib.import_module("openai")
-    except ImportError as error:
-        raise InputError(f"the embeddings 'openai:{model}' need a library: pip install langchain-openai") from error
     settings = {"base_url": url or None, "api_key": key or NO_KEY, "max_retries": 0, "timeout": TIMEOUT}
     return OpenAIEmbedder(settings, model, without_secrets(url))
 
