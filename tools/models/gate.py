@@ -13,6 +13,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
 from castalia.memory.errors import InputError, StoreError
+from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.models.replies import reply_of
@@ -248,7 +249,7 @@ class Gate:
         if not error.transient:
             raise error
         if attempt == self._attempts:
-            raise _given_up(error, f"{attempt} attempts" if attempt > 1 else "1 attempt")
+            raise _given_up(error, count(attempt, "attempt"))
         after = error.retry_after
         if after is not None and after > self._longest_wait:
             raise _given_up(
