@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Literal
 
@@ -85,10 +85,8 @@ class Account:
         self.check_prices([model])
         held = self._need(model, call)
         with self._lock:
-            for which, need in held.needs:
-                left = self._left(which, call.role)
-                if _is_short(which, left, need):
-                    raise self.refusal(which, need, call.role)
+            if short := self._short(held, self._held):
+                raise self.refusal(*short, call.role)
             if self._parent is not None:  # last, and from child to parent only: no two wait for each other
                 try:
                     held.above = self._parent.reserve(model, call)
@@ -105,26 +103,24 @@ class Account:
         if self._parent is not None and not self._parent.affords(model, call):
             return False
         with self._lock:
-            needs = self._need(model, call).needs
-            return not any(_is_short(which, self._left(which, call.role), need) for which, need in needs)
+            return self._short(self._need(model, call), self._held) is None
 
     def must_wait(self, model: str, call: Call) -> bool:
         """Whether a call is in the way only of what calls under way may still come to: most come to less than was set
         aside."""
         if self._parent is not None and self._parent.must_wait(model, call):
             return True
-        needs = self._need(model, call).needs
+        wanted = self._need(model, call)
         with self._lock:
-            if not self._held:
-                return False
-            short = [(which, need) for which, need in needs if _is_short(which, self._left(which, call.role), need)]
-            held, self._held = self._held, {}
-            try:
-                return bool(short) and not any(
-                    _is_short(which, self._left(which, call.role), need) for which, need in short
-                )
-            finally:
-                self._held = held
+            return self._short(wanted, self._held) is not None and self._short(wanted, ()) is None
+
+    def _short(self, wanted: Reservation, held: Collection[Reservation]) -> tuple[Which, float] | None:
+        """The first budget that has less left than is wanted, and how much is wanted, where these are under way."""
+        for which, need in wanted.needs:
+            left = self._left(which, wanted.role, held)
+            if left is not None and (left < need - _NANODOLLAR or (which == "seconds" and left == 0)):
+                return which, need
+        return None
 
     def _need(self, model: str, call: Call) -> Reservation:
         prompt, completion = tokens_of_call(call)
@@ -183,7 +179,11 @@ class Account:
         if self._parent is not None and getattr(self.budget, which) is None:
             return self._parent.refusal(which, need, role)
         unit = "US dollars" if which == "money" else which
-        rest = f" ({_told(self._left(which, role) or 0)} left, this call may need {_told(need)})" if need else ""
+        rest = (
+            f" ({_told(self._left(which, role, self._held) or 0)} left, this call may need {_told(need)})"
+            if need
+            else ""
+        )
         share = f"the {self._shares[role]:.0%} for the {role} of " if self._shares.get(role, 1.0) < 1.0 else ""
         return BudgetError(f"{share}the budget of {_told(getattr(self.budget, which))} {unit} is used up{rest}", which)
 
@@ -197,18 +197,25 @@ class Account:
     def left(self, which: Which, role: str = "") -> float | None:
         """What can still be spent (by a role), beside what is reserved; never below 0, ``None`` without a limit. A
         parent's counts too."""
-        own = self._left(which, role)
+        own = self._left(which, role, self._held)
         above = self._parent.left(which, role) if self._parent is not None else None
         return min((one for one in (own, above) if one is not None), default=None)
 
-    def _left(self, which: Which, role: str = "") -> float | None:
+    def _left(self, which: Which, role: str, held: Collection[Reservation]) -> float | None:
         limit: float | None = getattr(self.budget, which)
         if limit is None:
             return None
         limit *= self._shares.get(role, 1.0)
         with self._lock:
-            used = {"calls": self._calls, "tokens": self._tokens, "money": self._money, "seconds": self._seconds}
-            return max(limit - used[which](), 0)
+            return max(limit - self._used(which, held), 0)
+
+    def _used(self, which: Which, held: Collection[Reservation]) -> float:
+        """What was spent of a budget, and may be by the calls that are under way."""
+        if which == "seconds":
+            return self._seconds()
+        spent = self.total
+        so_far = {"calls": spent.calls, "tokens": spent.tokens, "money": spent.cost or 0.0}
+        return math.fsum((so_far[which], *(dict(one.needs)[which] for one in held)))
 
     @property
     def total(self) -> Usage:
@@ -256,16 +263,6 @@ class Account:
             seconds = round(self._seconds(), 3)
             self._journal({"role": role, "model": model, "key": key, "seconds": seconds, "usage": usage, **told})
 
-    def _calls(self) -> int:
-        return sum(one.calls for one in self._spent.values()) + len(self._held)
-
-    def _tokens(self) -> int:
-        held = sum(one.prompt_tokens + one.completion_tokens for one in self._held)
-        return sum(one.tokens for one in self._spent.values()) + held
-
-    def _money(self) -> float:
-        return math.fsum((self.total.cost or 0.0, *(one.cost for one in self._held)))
-
     def _seconds(self) -> float:
         return self._clock() - self._begun
 
@@ -285,10 +282,6 @@ class Account:
             return 0.0
         price = price_of(model, self._prices)
         return price.cost(usage.prompt_tokens, usage.cached_tokens, usage.completion_tokens) if price else None
-
-
-def _is_short(which: Which, left: float | None, need: float) -> bool:
-    return left is not None and (left < need - _NANODOLLAR or (which == "seconds" and left == 0))
 
 
 def _told(amount: float) -> str:
