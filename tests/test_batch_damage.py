@@ -132,9 +132,10 @@ def test_a_line_that_lacks_something_is_named(tmp_path: Path) -> None:
 
 
 def test_what_was_asked_is_checked_wherever_it_stands(tmp_path: Path) -> None:
-    noted(tmp_path, json.dumps(LINE), '{"castalia_batch": "x", "asked": {}}')
-    with pytest.raises(InputError, match=rf"{NAME}:3: "):
-        BatchManifest.open(tmp_path, ASKED)
+    for line in ('{"castalia_batch": "x", "asked": {}}', '{"castalia_batch": 1, "asked": []}'):
+        noted(tmp_path, json.dumps(LINE), line)
+        with pytest.raises(InputError, match=rf"{NAME}:3: "):
+            BatchManifest.open(tmp_path, ASKED)
 
 
 def test_empty_lines_and_the_marks_of_editors_do_no_harm(tmp_path: Path) -> None:
@@ -150,6 +151,10 @@ def test_a_torn_last_line_is_no_edited_one(tmp_path: Path) -> None:
     path, torn = tmp_path / NAME, json.dumps(LINE | {"calls": "abc"})
     whole = path.read_bytes()
     path.write_bytes(whole + torn[:-1].encode())
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
+        assert len(manifest.latest) == 1
+    assert path.read_bytes() == whole
+    path.write_bytes(whole[:-1])  # a whole line without its end is given one
     with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert len(manifest.latest) == 1
     assert path.read_bytes() == whole
@@ -235,10 +240,16 @@ def test_damage_is_seen_in_every_file(name: str, harm: Callable[[Path], None], o
     assert name in damage_of(folder)
 
 
-@pytest.mark.parametrize("text", ["{}", "null", "[]", '{"schema": 1}'])
+@pytest.mark.parametrize("text", ["{}", "null", "[]", '{"schema": 1}', '{\n "schema": 1\n}'])
 def test_json_that_is_no_page_is_damage_too(text: str, out: Path) -> None:
     (out / "lighthouse" / "page.json").write_text(text)
     assert "page.json" in damage_of(out / "lighthouse")
+
+
+def test_a_folder_in_place_of_a_file_is_damage_too(out: Path) -> None:
+    (out / "lighthouse" / "page.html").unlink()
+    (out / "lighthouse" / "page.html").mkdir()
+    assert damage_of(out / "lighthouse") == "page.html cannot be read (is a directory)"
 
 
 def test_a_damaged_page_is_told_and_written_again_and_the_others_are_not(out: Path, store: Path) -> None:
