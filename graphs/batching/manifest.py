@@ -75,8 +75,7 @@ class BatchManifest:
 
     def add(self, ended: Ended) -> None:
         """Note how a topic ended; it is on disk when this returns. ``CastaliaError`` where it cannot be written."""
-        if self._descriptor is None:
-            raise CastaliaError(f"{self.path} is closed: open it again")
+        assert self._descriptor is not None  # it is held
         _append(self.path, self._descriptor, asdict(ended))
         self._take(ended)
 
