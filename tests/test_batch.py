@@ -29,7 +29,7 @@ from castalia.graphs.commands.batch_lines import summary_lines
 from castalia.graphs.generation import generate
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
-from castalia.memory.errors import InputError, InUseError
+from castalia.memory.errors import CastaliaError, InputError, InUseError
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
@@ -378,6 +378,31 @@ def test_what_a_store_elsewhere_keeps_here_may_be_cleared(tmp_path: Path) -> Non
     outages = Outages()
     asyncio.run(outages.look(memory, None, tmp_path))
     assert outages.reason == ""
+
+
+def sqlite_error(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (MemoryError(), "there is no memory left: run fewer topics --at-once"),
+        (OSError(errno.EMFILE, "Too many open files"), "[Errno 24] Too many open files"),
+        (OSError(errno.EACCES, "Permission denied"), ""),
+        (sqlite_error(sqlite3.SQLITE_IOERR_READ), "disk I/O error"),
+        (sqlite_error(sqlite3.SQLITE_ERROR), ""),
+    ],
+)
+def test_what_ails_the_machine_ends_the_batch_and_no_topic_alone(error: Exception, reason: str, tmp_path: Path) -> None:
+    outages = Outages()
+    for one in (error, CastaliaError("the page")):
+        one.__cause__ = None if one is error else error
+        outages.topic_failed(one, tmp_path)
+        assert bool(outages.reason) is bool(reason)
+    assert outages.reason == reason
 
 
 @pytest.mark.parametrize(("held", "ends"), [("store/triplets.sqlite", True), ("out/lens/state/ledgers.sqlite", False)])
