@@ -359,6 +359,77 @@ def test_a_budget_holds_over_all_workers_and_a_page_gets_more_where_there_is_mor
     assert len(again.done) == 3 and not again.budget
 
 
+def test_a_page_that_its_part_of_the_budget_cuts_short_is_made_again_with_all_there_is(near: Any) -> None:
+    report, cluster = near(["Lighthouse"], machines=3, model=remote_thinking("calls=45"))
+    (ended,) = report.ended
+    assert ended.status == "done" and not report.budget
+    assert [one.calls for one in cluster.leases] == [15, 45 - 15] and cluster.given["Lighthouse"] == 15
+    assert 15 < ended.calls <= 45  # what was paid for in the first attempt is told, too
+
+
+def test_a_worker_that_can_make_no_more_pages_is_not_replaced(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Near.write
+
+    async def full(worker: Near, topic: Topic, *given: Any) -> Written:
+        if worker.name == "w1":
+            return Written(Ended(*topic.key, "failed"), reason="the disk is full")
+        return await write(worker, topic, *given)
+
+    monkeypatch.setattr(Near, "write", full)
+    told: list[str] = []
+    report, cluster = near(TOPICS, machines=2, progress=lambda one: told.append(str(one.get("line", ""))))
+    assert len(report.done) == 3 and cluster.hired == 2 and "w1 can make no more pages: the disk is full" in told
+    assert not report.deaths
+    report, _ = near(["Keeper"], machines=1)
+    assert report.stopped == "no worker is left: w1 can make no more pages: the disk is full" and report.not_begun
+
+
+def test_a_worker_that_dies_as_it_begins_is_followed_by_another(near: Any) -> None:
+    def way(worker: str, topic: Topic | None) -> None:
+        if worker == "w1":
+            raise WorkerDied("it was killed")
+
+    told: list[str] = []
+    report, cluster = near(TOPICS[:1], machines=1, way=way, progress=lambda one: told.append(str(one.get("line", ""))))
+    assert len(report.done) == 1 and cluster.hired == 2 and "a worker died as it began: it was killed" in told
+
+
+def test_a_cluster_that_goes_while_a_page_is_written_ends_the_batch(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(worker: Near, *given: Any) -> Written:
+        raise ClusterGone("it does not answer")
+
+    monkeypatch.setattr(Near, "write", gone)
+    report, _ = near(TOPICS)
+    assert report.stopped == "the cluster near is gone: it does not answer" and len(report.not_begun) == 3
+
+
+def test_a_cluster_without_a_machine_is_told(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="no machine of near has a CPU to give"):
+        near(machines=0)
+
+    async def gone(cluster: Cluster) -> Sequence[str]:
+        raise ClusterGone("it does not answer")
+
+    monkeypatch.setattr(Cluster, "machines", gone)
+    with pytest.raises(CastaliaError, match="the cluster near is gone: it does not answer"):
+        near()
+
+
+def test_where_no_worker_comes_to_life_the_batch_ends(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one dies; there is no room for another."""
+    hire = Cluster.hire
+
+    async def once(cluster: Cluster, machine: str) -> Near:
+        if cluster.hired:
+            await asyncio.sleep(60)
+        return await hire(cluster, machine)
+
+    monkeypatch.setattr(Cluster, "hire", once)
+    monkeypatch.setattr(workforce, "PATIENCE", 0.3)
+    report, _ = near(TOPICS[:1], machines=1, way=dies("Lighthouse"))
+    assert report.stopped.startswith("no worker came to life within ") and len(report.not_begun) == 1
+
+
 def test_a_worker_that_is_kept_free_for_a_page_is_not_given_to_another_when_one_of_its_pages_ends() -> None:
     async def main() -> None:
         force = Workforce(Cluster(1, lambda worker, topic: None, 0), (), 2, Outages(), lambda _: None, lambda *_: None)
