@@ -368,30 +368,35 @@ def test_a_page_that_its_part_of_the_budget_cuts_short_is_made_again_with_all_th
 
 
 def test_a_worker_that_can_make_no_more_pages_is_not_replaced(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = Near.write
+    write, gave_up = Near.write, []
 
     async def full(worker: Near, topic: Topic, *given: Any) -> Written:
-        if worker.name == "w1":
-            return Written(Ended(*topic.key, "failed"), reason="the disk is full")
+        if gave_up in ([], [worker.name]):
+            gave_up[:] = [worker.name]
+            return Written(Ended(*topic.key, "failed"), spent=Usage(calls=1000), reason="the disk is full")
         return await write(worker, topic, *given)
 
     monkeypatch.setattr(Near, "write", full)
     told: list[str] = []
     report, cluster = near(TOPICS, machines=2, progress=lambda one: told.append(str(one.get("line", ""))))
-    assert len(report.done) == 3 and cluster.hired == 2 and "w1 can make no more pages: the disk is full" in told
-    assert not report.deaths
+    assert len(report.done) == 3 and cluster.hired == 2 and not report.deaths
+    assert f"{gave_up[0]} can make no more pages: the disk is full" in told
+    assert sum(one.calls > 1000 for one in report.done) == 1  # what the first attempt came to is told, too
+    gave_up.clear()
     report, _ = near(["Keeper"], machines=1)
     assert report.stopped == "no worker is left: w1 can make no more pages: the disk is full" and report.not_begun
 
 
 def test_a_worker_that_dies_as_it_begins_is_followed_by_another(near: Any) -> None:
     def way(worker: str, topic: Topic | None) -> None:
-        if worker == "w1":
+        if worker == "w2":
             raise WorkerDied("it was killed")
 
     told: list[str] = []
-    report, cluster = near(TOPICS[:1], machines=1, way=way, progress=lambda one: told.append(str(one.get("line", ""))))
-    assert len(report.done) == 1 and cluster.hired == 2 and "a worker died as it began: it was killed" in told
+    options = {"way": way, "progress": lambda one: told.append(str(one.get("line", "")))}
+    report, cluster = near(machines=2, model=remote_thinking("calls=1000", per_minute=6000), **options)
+    assert len(report.done) == 3 and cluster.hired == 3 and "a worker died as it began: it was killed" in told
+    assert [one.wait for one in cluster.shares] == [0, 0]  # it was the one that had to begin later
 
 
 def test_a_cluster_that_goes_while_a_page_is_written_ends_the_batch(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -492,10 +497,10 @@ def test_what_a_killed_run_left_is_not_read_into_the_page_that_comes(tmp_path: P
         assert ledgers.runs() == ("there",)
 
 
-def remote_thinking(budget: str) -> Any:
+def remote_thinking(budget: str, **options: Any) -> Any:
     from castalia.graphs.thinking import Thinking
 
-    return Thinking.of("scripted", budget=budget)
+    return Thinking.of("scripted", budget=budget, **options)
 
 
 def test_limits_are_divided_among_the_workers(near: Any) -> None:
