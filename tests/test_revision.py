@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import pytest
 from castalia.agents.model.extractor import ModelExtractor
-from castalia.graphs import extractive_crew, finished_run, generate_sync
+from castalia.graphs import extractive_crew, fill_store, finished_run, generate, generate_sync
 from castalia.graphs.changes import rewriting, updating
 from castalia.graphs.changes.revision import Revised, _told_of
 from castalia.graphs.changes.rewriting import find_section, rewrite
@@ -437,6 +437,31 @@ def test_a_source_that_was_never_read_cannot_be_banned(base: Path) -> None:
         rewritten(base, 1, ban=["https://example.org/nothing"])
 
 
+def test_a_source_cannot_be_banned_and_pinned_at_once(base: Path) -> None:
+    source = sorted(cited(load_page(base), "lead"))[0]
+    with pytest.raises(InputError, match=f"{source} cannot be pinned and banned"):
+        rewritten(base, 1, ban=[source], pin=[source])
+
+
+def test_the_store_of_a_page_has_to_hold_what_the_page_was_written_from(base: Path, tmp_path: Path) -> None:
+    asyncio.run(fill_store(tmp_path / "other", write_rows(tmp_path / "rows.jsonl", DYE)))
+    with pytest.raises(InputError, match="does not hold what the page was written from"):
+        rewritten(base, 1, ban=["x"], store=tmp_path / "other")
+
+
+def test_a_page_of_an_open_memory_wants_a_store_and_is_changed_from_it(tmp_path: Path) -> None:
+    async def made() -> None:
+        await fill_store(tmp_path / "store", write_rows(tmp_path / "rows.jsonl", FIRST))
+        async with await Memory.open(tmp_path / "store") as memory:
+            await generate(TOPIC, memory=memory, out=tmp_path / "out", settings=SMALL)
+
+    asyncio.run(made())
+    source = sorted(cited(load_page(tmp_path / "out"), "lead"))[0]
+    with pytest.raises(InputError, match=r"from an open memory, or in a batch: give the store that it read"):
+        rewritten(tmp_path / "out", "lead", ban=[source])
+    assert rewritten(tmp_path / "out", "lead", ban=[source], store=tmp_path / "store").is_changed
+
+
 def read_for(out: Path) -> list[str]:
     """All snippets that were read for the page."""
     with Ledgers(RunFolder(out).ledgers) as ledgers:
@@ -497,6 +522,20 @@ def test_a_banned_source_leaves_the_lead_and_the_sections_stay(out: Path) -> Non
     assert banned not in cited(again.page.record, "lead")  # what was banned once stays banned
     with pytest.raises(InputError, match="cannot follow a note"):
         rewritten(out, "lead", note="Shorter.")
+
+
+def test_a_lead_of_which_all_sources_are_banned_is_empty_and_told_so(out: Path) -> None:
+    before = files_of(out)
+    tried = rewritten(out, "lead", ban=read_for(out), dry_run=True)
+    assert tried.touched == ("Lead",) and files_of(out) == before
+    found = rewritten(out, "lead", ban=read_for(out))
+    assert "the lead is empty now: nothing is left to say there without the banned sources" in found.told
+    assert not found.page.record["lead"] and found.changes.sections == ("Lead",)
+    check_whole(out, found.page)
+    again = files_of(out)
+    with pytest.raises(CastaliaError, match="no sentence that no section says can stand in the lead"):
+        rewritten(out, "lead")
+    assert files_of(out) == again
 
 
 def test_what_is_banned_from_all_sections_that_cite_it_does_not_stay_in_the_lead(out: Path) -> None:

@@ -234,3 +234,14 @@ def test_a_model_writes_the_lead_again_where_a_section_cites_what_defines_the_to
     is_due = name_of(DEFINITION) in cites
     assert ("editor" in {one.role for one in model.calls}) is is_due is ("Lead" in found.touched)
     assert lead_of(found.page.record) and TopicPage.open(tmp_path / "copy" / "out").problems == []
+
+
+def test_a_lead_that_no_model_gives_stays_and_costs_no_section(tmp_path: Path) -> None:
+    page = made(tmp_path, TOPIC, UNDEFINED, settings=SMALL_MODEL, model="scripted")
+    before = lead_of(TopicPage.open(page).record)
+    (tmp_path / "copy").mkdir()
+    models = {"*": ScriptedModel(), "editor": ScriptedModel({"editor": "refusal"})}
+    found = updated(page, tmp_path / "copy", [DEFINITION], model=models)
+    assert any(one.startswith("the lead could not be redone and stays, castalia rewrite") for one in found.told)
+    assert found.failed == ("Lead",) and set(lead_of(found.page.record)) <= set(before)
+    assert found.is_changed and found.touched and "Lead" not in found.touched
