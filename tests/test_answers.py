@@ -12,7 +12,7 @@ from castalia.tools.models.answers import AnswerError, Read, read_answer
 from castalia.tools.models.chat import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field, RootModel
+from pydantic import BaseModel, Field, RootModel, model_validator
 
 
 class Row(BaseModel):
@@ -42,6 +42,34 @@ class Both(BaseModel):
 class Heading(BaseModel):
     heading: str
     inner: list[Heading] = []
+
+
+class Left(BaseModel):
+    side: Literal["left"]
+
+
+class Right(BaseModel):
+    side: Literal["right"]
+
+
+class Nothing(BaseModel):
+    pass
+
+
+class Chosen(BaseModel):
+    one: Left | Right = Field(discriminator="side")
+    rest: Nothing
+
+
+class Range(BaseModel):
+    low: int
+    high: int
+
+    @model_validator(mode="after")
+    def is_one(self) -> Range:
+        if self.low > self.high:
+            raise ValueError("low is above high")
+        return self
 
 
 AB = {"head": "a", "tail": "b"}
@@ -80,6 +108,14 @@ def test_a_field_may_be_called_like_a_word_of_json_schema() -> None:
     properties = json_schema_of(Odd)["properties"]
     assert properties["title"] == {"type": "string"}
     assert properties["format"] == {"type": "string", "description": "How it looks"}
+
+
+def test_words_that_strict_schemas_do_not_take_are_said_in_those_that_they_do() -> None:
+    schema = json_schema_of(Chosen)
+    assert schema["properties"]["one"] == {"anyOf": [{"$ref": "#/$defs/Left"}, {"$ref": "#/$defs/Right"}]}
+    assert schema["$defs"]["Left"]["properties"]["side"] == {"enum": ["left"], "type": "string"}
+    assert schema["properties"]["rest"] == {"$ref": "#/$defs/Nothing"}
+    assert schema["$defs"]["Nothing"]["properties"] == {} and schema["$defs"]["Nothing"]["required"] == []
 
 
 def test_what_cannot_be_strict_is_refused() -> None:
@@ -160,6 +196,11 @@ def test_numbers_and_strings_stand_for_each_other() -> None:
     assert (row.head, row.tail, row.weight) == ("18", "2.5", 0.5)
     with pytest.raises(AnswerError):
         read_answer('{"title": true}', Both)
+
+
+def test_an_answer_that_is_at_fault_as_a_whole_is_not_mended() -> None:
+    with pytest.raises(AnswerError, match="low is above high"):
+        read_answer('{"low": 2, "high": 1}', Range)
 
 
 @pytest.mark.parametrize("end", range(len(CLEAN)))

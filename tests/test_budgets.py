@@ -432,6 +432,7 @@ def test_a_parent_s_budget_holds_for_all_its_pages_and_each_knows_what_stopped_i
     pages[0].reserve(MODEL, a_call())
     pages[1].reserve(MODEL, a_call())
     assert pages[2].must_wait(MODEL, a_call())  # what is under way may not be sent after all
+    assert not pages[2].affords(MODEL, a_call())
     with pytest.raises(BudgetError, match="the budget of 2 calls is used up"):
         pages[2].reserve(MODEL, a_call())
     assert [one.exhausted for one in (*pages, above)] == ["", "", "calls", "calls"]

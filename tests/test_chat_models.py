@@ -537,6 +537,14 @@ class Foreign(Exception):
             setattr(self, name, value)
 
 
+class APIError(Foreign):
+    """Called as that of OpenAI's library, which has no status where a stream breaks off."""
+
+
+class ContextOverflowError(Foreign):
+    """Called as that of LangChain."""
+
+
 @pytest.mark.parametrize(
     ("error", "trouble", "transient"),
     [
@@ -547,6 +555,8 @@ class Foreign(Exception):
         (ConnectionResetError("reset by peer"), "connection", True),
         (ValueError("no such setting"), "request", False),
         (Foreign("?", code="weird", response=3, body=[1]), "request", False),
+        (APIError("the prompt exceeds the context window"), "context", False),  # in the midst of a stream
+        (ContextOverflowError("too long", status_code=400), "context", False),
     ],
 )
 def test_errors_of_other_libraries_are_read_by_what_they_have_in_common(

@@ -144,6 +144,17 @@ def test_a_claim_without_a_clear_verdict_has_none() -> None:
     assert told["failures"] == ["the model gave no clear verdict on a claim"]
 
 
+def test_claims_that_do_not_fit_one_prompt_are_asked_in_halves() -> None:
+    claims = [f"Claim {at}: {'reefs grow slowly ' * 24}." for at in range(4)]
+    model = Fake(rows("entailed", "entailed"))
+    told = judged(model, pairs(*claims), window=2500, answer=1000)
+    assert [one and one["answer"] for one in told["entailments"]] == ["entailed"] * 4
+    assert len(model.calls) == 2 and told["failures"] == []
+    told = judged(Fake(rows("entailed")), pairs("One.", f"Two {'is long ' * 400}."), window=2500, answer=1000)
+    assert [one and one["answer"] for one in told["entailments"]] == ["entailed", None]
+    assert told["failures"] == ["a claim did not fit the prompt"]
+
+
 def test_a_failing_call_loses_its_claims_only_and_says_why() -> None:
     model = Fake(ModelError("no", "request"), rows("entailed"))
     told = judged(model, [*pairs("One."), *pairs("One.", passage="Another passage.")])

@@ -331,6 +331,11 @@ def test_psi_takes_no_more_questions_than_it_asked_for_and_none_without_words() 
     assert len(kept) + events.count("question_dropped") + events.count("repeat_refused") == len(deep) + 2
 
 
+def test_psi_tells_of_rows_that_are_no_questions() -> None:
+    (kept,), _, events = asked({"depth": [*rows("How does the lens bend light?"), "no row"], "breadth": []})
+    assert len(kept) == 1 and events.count("question_dropped") == 1
+
+
 def test_psi_shows_what_was_asked_and_what_is_missing() -> None:
     _, model, _ = asked({"depth": rows("How does the Fresnel lens bend light?"), "breadth": []}, steps=(1, 2))
     assert "Fresnel lens" in model.prompts[0]
@@ -669,6 +674,13 @@ def test_a_revision_changes_the_sentences_objected_to_and_no_other() -> None:
     assert all(one["reason"] in model.prompts[0] for one in OBJECTIONS)
 
 
+def test_an_addition_of_nothing_and_a_second_objection_to_a_sentence_that_went_change_nothing() -> None:
+    twice = [*OBJECTIONS, OBJECTIONS[1]]
+    changes = [{"objection": at, "text": ""} for at in (2, 3)] + [{"objection": 4, "text": f"Gas [{SHOWN[LAMP.id]}]."}]
+    sentences, _, _ = revised({"changes": changes}, feedback=twice)
+    assert sentences == [FIRST.sentence, SECOND.sentence]
+
+
 def test_objections_that_are_not_answered_stay_open() -> None:
     sentences, _, _ = revised({"changes": [{"objection": 2, "text": ""}]})
     assert sentences == [FIRST.sentence, SECOND.sentence]
@@ -789,6 +801,25 @@ def test_no_sentence_is_approved_that_was_not_shown() -> None:
     approved, shown = with_run(work)
     assert shown
     assert all(any(one.startswith(sentence) for sentence in shown) for one in approved)
+
+
+def test_a_sentence_of_more_sources_than_a_prompt_holds_is_not_approved() -> None:
+    many = [
+        Snippet(snippet_id(text), text)
+        for text in (f"Lamps burned wood at first, {'oil ' * 90}{at}." for at in range(12))
+    ]
+    marks = citation_keys(one.id for one in many)
+    broad = Claim("Lamps burned wood at first.", tuple(Citation(marks[one.id], one.id) for one in many))
+
+    async def work(memory: Memory) -> Any:
+        given = reviewing([plain(Draft("u", ((broad,),)))]) | {"snippet_ids": [one.id for one in many]}
+        await ModelReviewer(mind(Fake(APPROVED), window=3000, answer=1000), memory)(given)
+        return memory.run("r").approved("u"), [
+            one.detail for one in memory.run("r").events() if one.kind == "not_reviewed"
+        ]
+
+    approved, told = with_run(work, many)
+    assert not approved and told == [{"sentences": 1, "reason": "what they cite did not fit the prompt"}]
 
 
 def test_sentences_of_one_long_snippet_are_asked_together() -> None:
