@@ -212,6 +212,18 @@ def test_a_snippet_is_read_once_by_a_model_and_again_by_another() -> None:
     assert len(first.calls) == len(second.calls) == 1
 
 
+def test_a_snippet_of_which_nothing_can_be_shown_is_told_and_nobody_is_asked() -> None:
+    hidden = Snippet(snippet_id("hidden"), "\u200b\u200b", title="Lights")
+
+    async def work(memory: Memory) -> Fake:
+        model = Fake(EXTRACTED)
+        with pytest.raises(ModelError, match="the snippet has no text that can be shown"):
+            await ModelExtractor(mind(model), memory)(state(snippet_id=hidden.id))
+        return model
+
+    assert with_run(work, [hidden]).calls == []
+
+
 def test_the_prompt_of_phi_does_not_name_the_topic() -> None:
     model = Fake(EXTRACTED)
     with_run(
@@ -656,7 +668,7 @@ OBJECTIONS = [
 
 def revised(*answers: Answer, feedback: Sequence[Any] = OBJECTIONS) -> tuple[list[str], Fake, list[str]]:
     drafts, model, events = wrote(writing(revision=1, drafts=DRAFTS, feedback=list(feedback)), *answers)
-    assert all(one.revision == 1 for one in drafts)
+    assert all(one.revision == 1 and all(one.paragraphs) for one in drafts)
     return [one.sentence for draft in drafts for one in claims_in(draft)], model, events
 
 

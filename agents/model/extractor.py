@@ -74,9 +74,7 @@ class ModelExtractor(ModelAgent):
             room = self._mind.room(template.system, template.user)
             fenced = fence([snippet], citation_keys(wanted), room)
             if not fenced.shown:
-                raise ModelError(
-                    f"a context window of {self._mind.window:,} tokens has no room for a snippet", "answer"
-                )
+                raise ModelError("the snippet has no text that can be shown", "answer")
             messages = template.render(snippet=fenced.text)
             read = await self._mind.think("extractor", messages, Extracted)
             extraction, unfounded = check_extraction(read.value, snippet)
