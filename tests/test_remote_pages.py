@@ -29,13 +29,14 @@ from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.batching.leases import Leases
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.page_worker import SCRATCH, News, PageWorker, Written, _scratch, sees
+from castalia.graphs.batching.ray_workers import RayWorker, worker_class
 from castalia.graphs.batching.remote_pages import RemotePages, _SoFar
 from castalia.graphs.batching.shipping import listing, packed
-from castalia.graphs.batching.workers import Workers
+from castalia.graphs.batching.workers import Task, Workers
 from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.commands.batch_lines import tell_end
 from castalia.graphs.runs.run_folder import RunFolder
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.protocols import Hit
 from castalia.tools.models.budgets import Budget, Usage
@@ -558,6 +559,32 @@ def test_what_makes_no_sense_is_told(given: tuple[Any, ...], told: str) -> None:
     with pytest.raises(InputError, match=told) as refusal:
         Workers.of(*given)
     assert "secret" not in str(refusal.value)
+
+
+def test_a_worker_whose_store_holds_other_snippets_is_refused_and_leaves_nothing(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    task = Task(str(store), "another fingerprint", None, remote_thinking("calls=1"), SMALL, 1)
+    with pytest.raises(StoreError, match=f"{store} holds other snippets here than where the batch was begun"):
+        asyncio.run(PageWorker.open(task, Share(1, None)))
+    assert not list(tmp_path.glob(f"{SCRATCH}*"))
+
+
+def test_a_result_comes_whole_in_small_portions() -> None:
+    class Home:
+        name = "near"
+
+        async def answered(self, answer: Any) -> Any:
+            return await answer
+
+    news = News({str(at): Reply(f"answer {at}") for at in range(50)})
+    shell: Any = worker_class(size=100)()
+    shell._worker = SimpleNamespace(news=lambda: news)
+    actor = SimpleNamespace(call=SimpleNamespace(remote=shell.call), portion=SimpleNamespace(remote=shell.portion))
+    home: Any = Home()
+    assert asyncio.run(RayWorker(home, actor).news()) == news
+    assert shell._calls == 1 and shell._results == {}  # nothing of it is kept there
 
 
 def test_without_ray_a_line_says_what_to_install(

@@ -91,6 +91,7 @@ def test_jsonl_is_objects_or_strings(write: Any) -> None:
         ("topic,domain\nGlycolysis,Biology\n", Topic("Glycolysis", "Biology", where="stdin:2")),
         ("Glycolysis\n", Topic("Glycolysis", where="stdin:1")),
         ('{"topic": "Glycolysis"}\n', Topic("Glycolysis", where="stdin:1")),
+        ('"Glycolysis" and more\n', Topic('"Glycolysis" and more', where="stdin:1")),
     ],
 )
 def test_stdin_is_what_its_first_line_looks_like(content: str, found: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,6 +218,17 @@ def test_a_file_that_is_not_there_or_a_folder_is_told(write: Any, tmp_path: Path
     assert "missing.csv does not exist" in refused("missing.csv")
     assert "is a folder" in refused(str(tmp_path))
     assert "does not exist" in refused("")
+
+
+def test_what_cannot_be_read_is_told(write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    path = write("t.csv", "topic\nGlycolysis\n")
+    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    assert refused(path) == "cannot read t.csv (Permission denied): choose a file that you may read"
+    monkeypatch.setattr(sys, "stdin", None)  # a process without a terminal
+    assert refused("-") == "there is no stdin to read topics from: name a file"
 
 
 def test_a_topic_that_no_page_can_be_about_is_left_to_its_own_page(write: Any) -> None:

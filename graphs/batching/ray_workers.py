@@ -103,7 +103,8 @@ class RayWorker:
     async def _call(self, verb: str, *given: Any) -> Any:
         """The result of a verb, which comes in small portions: larger ones go through the object store of a raylet, and
         where that is gone, Ray ends the process that asks for them."""
-        ticket, count, data = await self._asked(self._actor.call.remote(verb, given))
+        ticket, count, first = await self._asked(self._actor.call.remote(verb, given))
+        data = bytearray(first)  # bytes would be copied whole for every portion
         for place in range(1, count):
             data += await self._asked(self._actor.portion.remote(ticket, place))
         return pickle.loads(zlib.decompress(data))  # from a process that we started
