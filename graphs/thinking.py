@@ -5,6 +5,7 @@ Everything here is a value; clients, gate and account are made when a run begins
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from castalia.agents.crew import ROLES
+from castalia.graphs.checks import check_count
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW, check_window
@@ -34,7 +36,6 @@ _KINDS: Mapping[str, tuple[Any, str]] = {
     "audience": (str, "a str"),
     "temperature": _NUMBER,
     "top_p": _NUMBER,
-    "concurrency": (int, "a whole number"),
     "per_minute": _NUMBER,
     "timeout": (int | float, "a number of seconds"),
     "curation": (int | float, "a share, above 0 and up to 1"),
@@ -89,6 +90,9 @@ class Thinking:
         if unknown:
             raise InputError(f"there is no role {unknown[0]!r}: the roles are {', '.join(ROLES)}")
         check_window(self.window, self.answer)
+        check_count("concurrency", self.concurrency)
+        if self.per_minute is not None and not 0 < self.per_minute < math.inf:
+            raise InputError(f"per_minute is {self.per_minute}: give a number of calls above 0")
         if not 0 < self.curation <= 1:
             raise InputError(f"the share of curation is {self.curation}: give a number above 0, up to 1")
         if not 0 < len(self.audience.strip()) <= LONGEST_AUDIENCE:

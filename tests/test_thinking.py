@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -150,6 +151,9 @@ def test_a_window_that_holds_no_prompt_is_refused_before_anything_is_asked(optio
         ({"audience": None}, "audience is None: give a str"),
         ({"temperature": "hot"}, "temperature is 'hot': give a number"),
         ({"concurrency": "4"}, "concurrency is '4': give a whole number"),
+        ({"concurrency": 0}, "concurrency is 0: give a whole number from 1 up"),
+        ({"per_minute": 0}, "per_minute is 0: give a number of calls above 0"),
+        ({"per_minute": math.nan}, "per_minute is nan: give a number of calls above 0"),
         ({"tape": 5}, "tape is 5: give a path"),
         ({"timeout": "x"}, "timeout is 'x': give a number of seconds"),
         ({"curation": "x"}, "curation is 'x': give a share"),

@@ -30,8 +30,6 @@ def divided(concurrency: int, per_minute: float | None, workers: int) -> tuple[S
     count = min(workers, concurrency)
     if per_minute is not None:
         count = min(count, max(math.floor(per_minute), 1))
-    if count < 1:
-        raise ValueError(f"nothing to divide: {workers} workers, {concurrency} calls at once")
     rate = None if per_minute is None else per_minute / count
     gap = 0.0 if per_minute is None else 60 / per_minute
     return tuple(
