@@ -17,6 +17,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, name_of
 from castalia.memory.errors import InputError
 from castalia.tools.models.account import Account
+from castalia.tools.models.model_specs import check_spec
 
 LOCAL, AUTO = "ray://local", "ray://auto"
 _ADDRESS = re.compile(r"ray://[A-Za-z0-9._\-\[\]:]+:\d{1,5}")
@@ -77,10 +78,6 @@ def check_specs(thinking: Thinking) -> None:
 
     No key is looked for: the workers have their own.
     """
-    if not thinking.models:
-        return
-    from castalia.tools.models.model_specs import check_spec
-
     for role, one in sorted(thinking.models.items()):
         if not isinstance(one, str):
             raise InputError(
