@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, one_line
 from castalia.memory.graph_records import Asked, Dropped, Edge, GraphRecord, Node
 from castalia.memory.identity import node_id
 from castalia.memory.records import Triplet
@@ -47,7 +47,7 @@ def from_json(text: str) -> GraphRecord:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"not a triplet graph: {' '.join(str(error).split())[:80]}") from error
+        raise InputError(f"not a triplet graph: {one_line(error)[:80]}") from error
 
 
 def to_network(graph: GraphRecord) -> nx.MultiDiGraph:

@@ -14,6 +14,11 @@ from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.room import full, is_full
 from castalia.memory.sqlite_errors import TOO_LONG, is_too_long
 
+ANEW = (
+    "castalia generate, run again without --resume (with --force where the page was changed), writes the page anew; what "
+    "is on the tape is not paid again"
+)
+
 
 @contextmanager
 def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
@@ -66,12 +71,6 @@ def check_sound(path: Path, table: str) -> None:
             if table and connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
                 for (value,) in connection.execute(f"SELECT value FROM {table}"):
                     json.loads(value)
-
-
-ANEW = (
-    "castalia generate, run again without --resume (with --force where the page was changed), writes the page anew; what "
-    "is on the tape is not paid again"
-)
 
 
 def damaged(path: Path, why: str) -> CastaliaError:

@@ -21,7 +21,7 @@ from castalia.graphs.runs.differences import CHANGED, told_together
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_files import ANEW, check_no_folder, check_sound, check_writable, with_logs
 from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
 from castalia.tools.pages.folders import remove_folders
@@ -101,7 +101,7 @@ class RunFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise CastaliaError(f"{path} cannot be read ({' '.join(str(error).split())}): {ANEW}") from error
+            raise CastaliaError(f"{path} cannot be read ({one_line(error)}): {ANEW}") from error
 
     def write(self, manifest: Manifest) -> None:
         """Put this manifest in place of the one there is, whole or not at all."""
