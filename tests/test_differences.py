@@ -7,6 +7,7 @@ from typing import Any
 from castalia.graphs.runs.differences import CHANGED, differences, told_together
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
+from castalia.tools.models.chat import AUDIENCE
 
 
 def asked(model: Any = None, settings: Settings | None = None, **more: Any) -> dict[str, Any]:
@@ -30,6 +31,12 @@ def test_a_model_is_told_once_without_what_comes_with_it() -> None:
         "setting depth is 2, and was 4",
         "setting words is 900, and was 1700",
     ]
+
+
+def test_what_no_model_was_to_read_is_told_where_none_came_or_went() -> None:
+    then = asked()
+    now = then | {"thinking": {**then["thinking"], "audience": "divers"}}
+    assert differences(now, then) == [f"the audience is divers, and was {AUDIENCE}"]
 
 
 def test_roles_with_the_same_change_are_told_together() -> None:

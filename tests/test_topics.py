@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import sys
@@ -58,6 +59,26 @@ def test_no_column_of_a_list_is_taken_for_what_is_wrong_with_it(name: str, conte
     found = read_topics(write(name, content))
     assert [one.name for one in found.topics] == ["Rift"]
     assert found.notices == (f"{name}: not used: fault (known are topic, domain, words, out)",)
+
+
+def test_a_column_without_a_name_is_passed_over(write: Any) -> None:
+    found = read_topics(write("t.csv", "topic,,words\nGlycolysis,mine,500\n"))
+    assert found.topics == (Topic("Glycolysis", "", 500, "", "t.csv:2"),) and found.notices == ()
+
+
+def test_blanks_may_stand_before_a_quoted_cell_and_in_the_name_of_a_folder(write: Any) -> None:
+    assert names(write("t.csv", 'domain, topic\nBiology, "Krebs cycle, history of"\n')) == ["Krebs cycle, history of"]
+    (found,) = read_topics(write("t.jsonl", '{"topic": "Krebs  cycle ", "out": " my  folder "}')).topics
+    assert (found.name, found.folder) == ("Krebs cycle", "my  folder")
+
+
+def test_a_packed_file_is_of_the_kind_that_its_name_says(write: Any) -> None:
+    assert names(write("t.txt.gz", gzip.compress(b"Topic, focus\n"))) == ["Topic, focus"]
+
+
+def test_a_domain_is_written_as_the_snippets_have_it(write: Any) -> None:
+    (found,) = read_topics(write("t.txt", "Glycolysis\n"), "Cell\u00a0 biology").topics
+    assert found.domain == "Cell biology"
 
 
 def test_a_csv_of_one_column_needs_no_header(write: Any) -> None:
@@ -190,7 +211,10 @@ def test_topics_that_only_look_alike_have_a_folder_each(write: Any) -> None:
         ("t.csv", "topic,out\nEnzyme,../x\n", "t.csv:2: out is '../x'"),
         ("t.csv", "topic,out\nEnzyme,/etc\n", "t.csv:2: out is '/etc'"),
         ("t.csv", "topic,out\nEnzyme,manifest.jsonl\n", "which the batch needs for itself"),
+        ("t.csv", "topic,out\nEnzyme,Index.HTML\n", "which the batch needs for itself"),
         ("t.csv", "topic,out\nEnzyme,a/CON\n", "t.csv:2: out is 'a/CON'"),
+        ("t.csv", "topic,out\nEnzyme,c:d\n", "t.csv:2: out is 'c:d'"),
+        ("t.csv", "topic,out\nEnzyme,a\x07b\n", r"t.csv:2: out is 'a\x07b'"),
         ("t.csv", "topic,out\nEnzyme,nul.txt\n", "t.csv:2: out is 'nul.txt'"),
         ("t.csv", "topic,out\nEnzyme,-rf\n", "t.csv:2: out is '-rf'"),
         ("t.csv", "topic,out\nEnzyme,a\nBone,A\n", 't.csv:3: "Bone" would go into the folder "A" of "Enzyme"'),
