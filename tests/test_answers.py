@@ -198,6 +198,11 @@ def test_numbers_and_strings_stand_for_each_other() -> None:
         read_answer('{"title": true}', Both)
 
 
+def test_a_part_of_an_object_that_was_cut_off_does_not_stand_for_it() -> None:
+    with pytest.raises(AnswerError):
+        read_answer('{"first": [{"head": "a", "tail": "b"}], "second": [{"head": "c"', Rows)
+
+
 def test_an_answer_that_is_at_fault_as_a_whole_is_not_mended() -> None:
     with pytest.raises(AnswerError, match="low is above high"):
         read_answer('{"low": 2, "high": 1}', Range)

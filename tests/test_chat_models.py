@@ -696,7 +696,8 @@ def test_a_langchain_model_bound_to_arguments_is_told_from_what_is_no_model() ->
 
 
 @pytest.mark.parametrize(
-    ("told", "counts"), [(("5", "2"), (5, 2)), (("5", None), (5, 0)), (("5", "many"), (0, 0)), ((5, "-2"), (0, 0))]
+    ("told", "counts"),
+    [(("5", "2"), (5, 2)), (("5", None), (5, 0)), (("5", "many"), (0, 0)), ((5, "-2"), (0, 0)), ((5, "²"), (0, 0))],
 )
 def test_counts_of_tokens_may_be_told_as_digits(told: tuple[Any, ...], counts: tuple[int, ...]) -> None:
     assert token_counts(*told) == counts
