@@ -18,6 +18,7 @@ from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.cleaning import RULES
 from castalia.tools.corpus.corpora import corpus_files, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names
@@ -102,9 +103,14 @@ class Source:
         return made.name if made is not None else None
 
     async def key(self) -> str:
-        """What stands for the content of the corpus and for how it is read."""
+        """What stands for the content of the corpus and for how it is read, also by which rules it is cleaned."""
         assert self.corpus is not None
-        reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embedded_by}
+        reading = {
+            "fields": dict(self.fields or {}),
+            "bad_rows": self.bad_rows,
+            "embeddings": self.embedded_by,
+            "cleaning": RULES,
+        }
         return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
 
     def vectors(self, was: Mapping[str, Any]) -> Embedder | None:

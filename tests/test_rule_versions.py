@@ -3,7 +3,7 @@ forget to say so.
 
 The names of the rules are digests of what they make of fixed texts, so that a change that shows in these makes a test
 fail here, and the digest it prints is the new name. A new rule that none of the texts shows wants a text among
-``PROBES``.
+``PROBES``, a new rule of cleaning one among ``ROWS``.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ import lighthouses
 import pytest
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.extractor import RULES, ExtractiveExtractor, extract
-from castalia.graphs import extractive_crew, generate, generate_sync, open_memory
+from castalia.graphs import extractive_crew, generate, generate_sync, open_memory, sources
 from castalia.graphs.changes.updating import update
 from castalia.graphs.settings import Settings
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
+from castalia.tools.corpus import cleaning
+from castalia.tools.corpus.cleaning import clean
 from castalia.tools.language import phrases, words
 from castalia.tools.topic import background
 from castalia.tools.topic.background import learn_background
@@ -67,6 +69,19 @@ def texts() -> list[Snippet]:
     ]
 
 
+# As they come from files: rows of markup, of typesetters and of subtitles.
+ROWS = (
+    "Glycolysis[1] is a pathway, shown by others (Smith, 2001).2 It yields ATP.¹² See [the map](https://example.org/map) of cells³ for more of it than this row can tell.",
+    "## Reefs\n\nA reef is built by corals. Three kinds are known:\n\n* fringing reefs\n* barrier reefs\n\n> Atolls came last.\n\n```python\nprint('reef')\n```\nThey grow upwards, as Darwin wrote in 1842, while islands sink.",
+    "Insulin is a hor-\nmone that low-\ners the glucose of the blood. It is a state-\nof-the-art drug, and its ﬁrst ﬂask was sold for one dollar in 1923 by its ﬁnders.",
+    "\\section{Stars} A star is a \\emph{luminous} ball of plasma~\\cite{one}, of which 90\\% is hydrogen, and its mass $M$ decides how long it lives {\\it before} it dies.",
+    "1\n00:00:01,000 --> 00:00:04,000\nThe heart is a muscle that pumps blood.\n\n2\n00:00:05,000 --> 00:00:09,000\nIt beats a hundred thousand times on every day of a long life.",
+    "<p>The <b>moon</b> is a geologically dead world &amp; keeps one face to the Earth.</p><script>alert(1)</script><p>Its phases follow from how it is lit, said **Kepler**.</p>",
+    "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
+    "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
+)
+
+
 def digest_of(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, default=list).encode()).hexdigest()[:8]
 
@@ -87,6 +102,26 @@ def test_the_rules_of_the_extractor_are_named_after_what_they_read() -> None:
         ]
     )
     assert found == RULES, f'the rules read otherwise now: set RULES = "{found}" in agents/extractive/extractor.py'
+
+
+def test_the_rules_by_which_rows_are_cleaned_are_named_after_what_they_make_of_them() -> None:
+    rows = [Snippet(snippet_id(text), text, title=text[:40].upper()) for text in (*ROWS, *PROBES)]
+    kept, _ = clean(rows, chunk_tokens=60)
+    found = digest_of([[one.text, one.title] for one in kept])
+    assert found == cleaning.RULES, f'rows are cleaned otherwise now: set RULES = "{found}" in tools/corpus/cleaning.py'
+
+
+def test_a_corpus_that_older_rules_cleaned_is_cleaned_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus, out = rows_in(tmp_path), tmp_path / "out"
+
+    def kept() -> set[str]:
+        generate_sync(TOPIC, corpus=corpus, out=out, settings=SMALL, force=True)
+        return {one.name for one in (out / "state").glob("corpus-*")}
+
+    monkeypatch.setattr(sources, "RULES", "older")
+    older = kept()
+    monkeypatch.undo()
+    assert len(older) == len(kept()) == 1 and older != kept()
 
 
 @pytest.fixture
