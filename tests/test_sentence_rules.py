@@ -149,6 +149,8 @@ BAD = [
     ("command", "To learn why the curve bends, start by looking at the point where it begins."),
     ("command", "To find the direction of the field in such a coil: Make a sketch of the coil first."),
     ("figure", "Where demand (D0) meets supply (S0), the price of fish stays the same for a year."),
+    ("figure", "In the top left illustration, the star moves towards us and its light is shifted to the blue."),
+    ("figure", "The third column shows the fixed costs, which are the same at any level of production."),
     ("pointer", "A more detailed explanation of the parts of the archive can be found in the box on its rooms."),
     ("pointer", "Further information on owls is available from the keeper of the museum."),
     ("pointer", "The names of the rooms are told in the sidebar on the archive and its keepers."),

@@ -12,7 +12,7 @@ _FIGURE_CUES = cues(
     """fig figs figure figures figurea figureb figurec table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
     photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
     micrograph micrographs link links video videos graph graphs panel panels left right top bottom center middle part parts step
-    accompanying text file data appendix"""
+    accompanying text file data appendix column columns row rows"""
 )
 _FIGURE = either(
     r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
@@ -23,6 +23,8 @@ _FIGURE = either(
     r"\b(?:in|from|by|on|of) the (?:tables?|photographs?|accompanying \w+)(?: above| below|[.,;)])",
     r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|compares?|summari[sz]es?|lists?|presents?)\b",
     r"\b(?:shown|seen|pictured|depicted|drawn|illustrated) (?:at|on|to|in) the (?:left|right|top|bottom|center|middle|far left|far right)\b",
+    r"\b(?:top|bottom|upper|lower|left|right|middle)[ -](?:(?:left|right|hand|most)[ -])?(?:illustration|plot|graph|diagram|photo|image|drawing)s?\b",
+    r"\bthe (?:first|second|third|fourth|fifth|last) (?:column|row|diagram|graph|panel) (?:shows?|gives?|offers?|lists?|represents?|indicates?|contains?)\b",
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
     r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
     r"\beach (?:\w+ )?(?:point|dot|bar|arrow|curve|symbol|row|column|box|line|circle) (?:represents|shows|indicates|marks)\b",
