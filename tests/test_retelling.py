@@ -81,3 +81,13 @@ def test_a_later_paragraph_of_the_same_part_follows_where_it_begins_with_what_is
     known = known_of(("Shores > Animals",) * 3)
     assert goes_with(known, single(known, "s2", 0))  # "Snails of the rocky shore"
     assert not goes_with(known, single(known, "s1", 0))  # "Waves move the pebbles"
+
+
+def test_a_later_paragraph_of_the_same_part_follows_from_its_first_sentence_on_that_can_be_quoted() -> None:
+    paragraph = (
+        "As you can see in the figure, the shore is steep. Snails of the rocky shore seal themselves with a lid. "
+        "Chitons roll up into a ball when a storm has torn them off."
+    )
+    known = known_of(("Shores > Animals",) * 3, (FIRST, LATER, paragraph))
+    assert goes_with(known, single(known, "s2", 1))  # "Snails of the rocky shore"
+    assert not goes_with(known, single(known, "s2", 2))

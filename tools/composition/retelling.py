@@ -174,11 +174,11 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     it, the ``parts`` of documents that it has begun.
 
     In the middle of a paragraph that can be if it belongs to one of these parts, and defines something or opens with a
-    date; at the beginning of a part or paragraph, if it defines something, or opens with what is known and leans on
-    nothing.
+    date; with the first of a paragraph that may be told, if it defines something, or opens with what is known and leans
+    on nothing.
     """
     is_defined = definition_subject(one.sentences[0]) is not None
-    if one.start and line.skipped(0, line.number(one)):
+    if line.skipped(line.offsets[one.snippet_id], line.number(one)):
         return (is_defined or _is_dated(one)) and path_of(evidence.snippets[one.snippet_id]) in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
 
