@@ -16,7 +16,7 @@ from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.doubt import (
     DOUBTFUL,
     ENOUGH,
-    GATHERED,
+    FOCUSED,
     GOES_ON,
     HOPELESS,
     INTERCEPT,
@@ -165,9 +165,9 @@ def test_a_topic_with_plenty_is_held_to_the_chance() -> None:
 
 
 def test_of_a_corpus_gathered_for_the_topic_more_may_stand() -> None:
-    doubts = [3.0 + one / 100 for one in range(GATHERED + 5)]
+    doubts = [3.0 + one / 100 for one in range(FOCUSED + 5)]
     assert sum(one <= bar(doubts) for one in doubts) == SOME
-    assert sum(one <= bar(doubts, is_gathered=True) for one in doubts) == GATHERED
+    assert sum(one <= bar(doubts, is_focused=True) for one in doubts) == FOCUSED
 
 
 def test_a_sentence_is_read_with_what_stands_around_it() -> None:

@@ -33,7 +33,7 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
 from castalia.tools.topic.spelled_names import aliases_of, full_name, in_full, other_names, spelled_names
 from castalia.tools.topic.topic_definition import define
-from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
+from castalia.tools.topic.topic_mentions import SCARCE, SENSE, is_known, meant_stems, names_topic, speaks, touches
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -125,17 +125,17 @@ def test_a_sibling_of_a_long_name_does_not_name_it() -> None:
         ("Old deep sea sponges are brown.", {"deep", "sea", "spong"}),
     ):
         stems = frozenset(content_stems(text))
-        assert gathered(stems, text, long) & set(long.stems) == kept, text
+        assert meant_stems(stems, text, long) & set(long.stems) == kept, text
 
 
 def test_where_a_corpus_is_about_little_else_a_sibling_by_a_letter_is_still_not_the_topic() -> None:
     vitamin = replace(POOL, stems=("vitamin", "d"), focused=True, tellers=frozenset({frozenset({"vitamin"})}))
     text = "Vitamin C is lost when broccoli is boiled."
     assert not names_topic(text, frozenset(), vitamin, background(text))
-    assert "vitamin" not in gathered(frozenset(content_stems(text)), text, vitamin)
+    assert "vitamin" not in meant_stems(frozenset(content_stems(text)), text, vitamin)
     bare = "The vitamin is lost when broccoli is boiled."
     assert names_topic(bare, frozenset(), vitamin, background(bare))
-    assert "vitamin" in gathered(frozenset(content_stems(bare)), bare, vitamin)
+    assert "vitamin" in meant_stems(frozenset(content_stems(bare)), bare, vitamin)
 
 
 def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
@@ -539,19 +539,19 @@ LONG_NAME = replace(POOL, stems=("deep", "water", "spong"), weights={"deep": 0.3
 def test_a_sentence_that_holds_only_another_word_with_its_stem_does_not_name_the_topic() -> None:
     name = replace(POOL, stems=("constitut",), others=frozenset({"constitute"}))
     diet, law = "Kelp constitutes half of their diet.", "A constitution constitutes a state."
-    assert "constitut" not in gathered(frozenset(content_stems(diet)), diet, name)
-    assert "constitut" in gathered(frozenset(content_stems(law)), law, name)
+    assert "constitut" not in meant_stems(frozenset(content_stems(diet)), diet, name)
+    assert "constitut" in meant_stems(frozenset(content_stems(law)), law, name)
 
 
 def test_of_a_long_name_only_the_words_that_stand_together_are_named() -> None:
     apart = "Water with little salt harms a sponge that grows in it."
-    assert gathered(frozenset(content_stems(apart)), apart, LONG_NAME) == frozenset(content_stems(apart)) - {"spong"}
+    assert meant_stems(frozenset(content_stems(apart)), apart, LONG_NAME) == frozenset(content_stems(apart)) - {"spong"}
     beside = "Oil harms a water sponge."
-    assert gathered(frozenset(content_stems(beside)), beside, LONG_NAME) == frozenset(content_stems(beside))
+    assert meant_stems(frozenset(content_stems(beside)), beside, LONG_NAME) == frozenset(content_stems(beside))
     short = "Sponges need water."
-    assert gathered(frozenset(content_stems(short)), short, replace(LONG_NAME, stems=("water", "spong"))) == frozenset(
-        content_stems(short)
-    )
+    assert meant_stems(
+        frozenset(content_stems(short)), short, replace(LONG_NAME, stems=("water", "spong"))
+    ) == frozenset(content_stems(short))
 
 
 def test_a_snippet_names_a_topic_turned_round() -> None:

@@ -36,7 +36,7 @@ DOUBTFUL = 0.3  # chance of an objection above which a sentence has none, where 
 ENOUGH = 80  # sentences that name the topic
 HOPELESS = 0.5  # chance of an objection above which it has none where fewer are left
 SOME = 20  # sentences that may stand all the same, the least doubtful
-GATHERED = 60  # as many may in a corpus about little else
+FOCUSED = 60  # as many may in a corpus about little else
 # Log-odds set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show.
 GOES_ON = 0.6  # less where the sentence before stands there too
 UNNAMED = 0.4  # more where a sentence does not name the topic
@@ -97,16 +97,16 @@ def doubt(signs: Signs) -> float:
     return sum(weight * (signs[name] - mean) for name, (mean, weight) in WEIGHTS.items() if name in signs)
 
 
-def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
+def bar(doubts: Iterable[float], is_focused: bool = False) -> float:
     """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic;
-    ``is_gathered``: the corpus is about little else.
+    ``is_focused``: the corpus is about little else.
 
     On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic:
     a topic of which little is said, or in an unusual voice, keeps its best.
     """
     ranked = sorted(doubts)
     limit = _log_odds(DOUBTFUL)
-    for most, least in ((HOPELESS, ENOUGH), (1.0, GATHERED if is_gathered else SOME)):
+    for most, least in ((HOPELESS, ENOUGH), (1.0, FOCUSED if is_focused else SOME)):
         beyond = ranked[least - 1] if len(ranked) >= least else math.inf
         limit = max(limit, min(_log_odds(most), beyond))
     return limit

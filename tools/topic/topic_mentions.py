@@ -72,7 +72,7 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
     return frozenset(topic[-1:]) if is_meant else frozenset()
 
 
-def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
+def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
     """The stems of a text without those of the topic's name that do not mean the topic there:
 
     - its acronyms, where they are not written in capitals

@@ -27,7 +27,15 @@ from castalia.tools.topic.snippet_topics import (
 from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
-from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
+from castalia.tools.topic.topic_mentions import (
+    bare_name,
+    is_familiar,
+    is_known,
+    meant_stems,
+    names_topic,
+    speaks,
+    touches,
+)
 from castalia.tools.topic.writings import other_bearer
 
 # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
@@ -103,7 +111,7 @@ def _stems_of(
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
     return tuple(
-        full_stems(gathered(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
+        full_stems(meant_stems(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
         for text, stems, phrases in read
     )
 
@@ -134,7 +142,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
         cuts = passages(snippet, background.classes)
         bare = texts.bare[snippet.id]
         for cut in cuts:
-            stems = gathered(cut.stems, cut.text, relevance)
+            stems = meant_stems(cut.stems, cut.text, relevance)
             whole = cut if stems == cut.stems else replace(cut, stems=stems)
             spelled = spelled_out(whole, aliases, relevance.stems)
             headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
