@@ -36,19 +36,20 @@ _CITATIONS_AT_END = re.compile(r"\[[\d,;–\- ]{1,40}\]\s*$")
 
 
 def _starts_with_label(reading: Reading) -> bool:
-    if ":" not in reading.text[:_LABEL_CHARACTERS]:
-        return False
-    label = _LABEL.match(reading.text)
+    """ "Carotid canal: …", "Greenhouse gas (GHG): …", "Permafrost — Ground that …"."""
+    label = _LABEL.match(reading.text[:_LABEL_CHARACTERS])
     return (
         label is not None
         and FINITE_VERBS.isdisjoint(label[1].lower().split())
         and len(label[1].split()) <= _LABEL_WORDS
+        and (label[2] == ":" or sum(map(reading.text.count, _DASHES)) == 1)
     )
 
 
 _LABEL_WORDS = 4
-_LABEL_CHARACTERS = 50
-_LABEL = re.compile(r"([A-Z][^.:()]{1,48}):(?:\s|$)")
+_LABEL_CHARACTERS = 90
+_DASHES = "—–"
+_LABEL = re.compile(r"([A-Z][^.:()—–]{1,48})(?: \([^()]{1,30}\))?(?:(:)(?:\s|$)|(?: [—–] |—)(?=[A-Z][a-z]* ))")
 
 
 def _is_merged_heading(reading: Reading) -> bool:
