@@ -106,6 +106,7 @@ BAD = [
     ("list", "Owls are fed: - mice from the barn, - beetles from the wood, - small birds from the hedge."),
     ("list", "Owls are fed with * mice from the barn; * beetles from the wood; * small birds."),
     ("label", "Permafrost — Ground that has been frozen for at least two years in a row."),
+    ("label", "Climate change — A lasting change in the state of the air and the sea."),
     ("label", "Greenhouse gas (GHG): A gas that holds back the heat of the ground in the air."),
     ("label", "Methods: Cells were grown in broth for two days and then counted by hand."),
     ("ends_open", "Owls help farmers in two ways: (1) they eat the mice of the fields."),

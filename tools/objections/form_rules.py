@@ -38,12 +38,11 @@ _CITATIONS_AT_END = re.compile(r"\[[\d,;–\- ]{1,40}\]\s*$")
 def _starts_with_label(reading: Reading) -> bool:
     """ "Carotid canal: …", "Greenhouse gas (GHG): …", "Permafrost — Ground that …"."""
     label = _LABEL.match(reading.text[:_LABEL_CHARACTERS])
-    return (
-        label is not None
-        and FINITE_VERBS.isdisjoint(label[1].lower().split())
-        and len(label[1].split()) <= _LABEL_WORDS
-        and (label[2] == ":" or sum(map(reading.text.count, _DASHES)) == 1)
-    )
+    if label is None or len(label[1].split()) > _LABEL_WORDS:
+        return False
+    if label[2]:
+        return FINITE_VERBS.isdisjoint(label[1].lower().split())
+    return sum(map(reading.text.count, _DASHES)) == 1
 
 
 _LABEL_WORDS = 4
