@@ -1,4 +1,4 @@
-"""What a section on a label says beside documents: what reads on, where that fills it, or passages from all of them."""
+"""What a section says where little of a document reads on: that, or passages from all paragraphs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 from castalia.agents.extractive import writer
 from castalia.memory.records import Section
+from castalia.tools.composition import source_lines
 from castalia.tools.composition.placed import place
+from castalia.tools.topic.source_paths import path_of
 from rainbows import rainbows
 
 MOONBOW = Section("moonbow", "Moonbow", 1, ("moonbow",))
+URL = "https://example.org/rainbows#p"
 RUN = "A moonbow is a rainbow of the night that forms when the light of a bright moon falls on drops."
 ALONE = (
     "Moonbows are rare over dry land, where few drops make a rainbow after the sun has set.",
@@ -18,24 +21,55 @@ ALONE = (
     "Moonbows have the colors of any other rainbow, which cameras show in half a minute.",
 )
 
+BEFORE = "We met Hutchens in the chapter before."
+STRANGER = "Moonbows of all colors were what Hutchens saw over the falls, and a rainbow of the night was drawn for each."
 
-def said(words: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the section says in so many words where nothing reads on after ``RUN``."""
-    known = rainbows([RUN, *(f"A rainbow of the day is brighter. {text}" for text in ALONE)])
-    titled = {name: replace(one, title="Rainbows > The moonbow") for name, one in known.snippets.items()}
+
+def said(
+    words: int, monkeypatch: pytest.MonkeyPatch, reads_on: tuple[str, ...] = (), *, of_a_document: bool = False
+) -> list[str]:
+    """What a section on a label, or ``of_a_document``, says in so many words where only this reads on after ``RUN``."""
+    known = rainbows([RUN, *(f"A rainbow of the day is brighter. {text}" for text in (BEFORE, *ALONE)), STRANGER])
+    titled = {
+        name: replace(
+            one, title=f"Rainbows > {'Those who watched' if BEFORE in one.text else 'The moonbow'}", url=URL + name
+        )
+        for name, one in known.snippets.items()
+    }
     evidence = replace(known, snippets=titled, titled=frozenset(titled))
-    run = tuple(one for one in evidence.singles if one.text == RUN)
+    run = tuple(one for one in evidence.singles if one.text in (RUN, *reads_on))
     monkeypatch.setattr(writer, "retell", lambda *_: run)
     monkeypatch.setattr(writer, "SECTION", 1)
-    placed = place(evidence, (MOONBOW,))
-    (draft,) = writer.write_unit(MOONBOW, placed, frozenset(titled), words, 0, frozenset(), evidence)
+    monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts
+    section = replace(MOONBOW, sources=(path_of(titled["0"]),)) if of_a_document else MOONBOW
+    placed = place(evidence, (section,))
+    (draft,) = writer.write_unit(section, placed, frozenset(titled), words, 0, frozenset(), evidence)
     return [claim.sentence for paragraph in draft.paragraphs for claim in paragraph]
 
 
 def test_a_section_on_a_label_takes_from_all_paragraphs_where_little_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {RUN, *ALONE} == {*said(120, monkeypatch)}
+    assert {RUN, *ALONE} <= {*said(120, monkeypatch)}
 
 
 def test_a_section_on_a_label_tells_what_reads_on_where_the_rest_says_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "_chosen", lambda *_: ())
     assert said(120, monkeypatch) == [RUN]
+
+
+def test_a_section_of_a_document_of_which_hardly_anything_reads_on_takes_from_all_paragraphs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert {RUN, ALONE[0], ALONE[2]} <= {*said(120, monkeypatch, of_a_document=True)}
+
+
+def test_a_section_of_a_document_keeps_what_reads_on_where_all_paragraphs_say_little_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert {*said(120, monkeypatch, ALONE[:2], of_a_document=True)} == {RUN, *ALONE[:2]}
+
+
+def test_a_section_of_a_document_takes_nothing_that_names_whom_it_has_not_introduced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert STRANGER in said(200, monkeypatch)
+    assert STRANGER not in said(200, monkeypatch, of_a_document=True)

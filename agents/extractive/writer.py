@@ -37,7 +37,8 @@ PARAGRAPH = 90  # words of a paragraph after which a new one begins
 BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
-FILLED = 0.75  # share of the words for a label's section that what is retold has to fill
+FILLED = 0.75  # share of a section's words that what is retold has to fill, or passages are chosen as well
+STUB = 0.5  # of their words: where less is retold from documents, readers want the passages, though some of them dangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +134,17 @@ def _subject(node: Section, evidence: Evidence) -> str:
 def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What a section or subsection says, in reading order; nothing where none of it speaks of what the heading names.
 
-    It retells documents where it can. Passages are chosen one by one where that gives nothing, and in a section on a
-    term also where it gives too little (``FILLED``) and they say more.
+    It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and stand
+    there instead if they say more; in a section of documents, much more (``STUB``).
     """
     evidence = page.evidence
     said = () if page.pinned else _retold(node, openings, pool, words, page)
-    if node.sources and not said and _has_titles(evidence):
-        openings = introduced(openings, node.heading, evidence)
-    if not said or (not node.sources and words_of(said) < FILLED * words):
-        chosen = _chosen(node, openings, words, page)
-        said = max(said, _ordered(chosen, node, evidence), key=words_of)
+    if words_of(said) < FILLED * words:
+        if node.sources and _has_titles(evidence):
+            openings = introduced(openings, node.heading, evidence)
+        chosen = _ordered(_chosen(node, openings, words, page), node, evidence)
+        enough = words_of(chosen) * (STUB if node.sources else 1.0)
+        said = said if words_of(said) >= enough else chosen
     named = named_in(node, evidence.stems)
     return said if any(speaks_of(named, one.stems) for one in said) else ()
 
