@@ -220,16 +220,32 @@ def test_what_a_killed_process_left_goes_when_the_next_one_begins(there: bool, t
     target = tmp_path / "store"
     if there:
         target.mkdir()
-    killed = (
-        "import os, sys, pathlib\n"
-        "from castalia.tools.pages.write_whole import whole_folder\n"
-        "with whole_folder(pathlib.Path(sys.argv[1])) as new:\n"
-        "    (new / 'points').mkdir()\n"
-        "    os.kill(os.getpid(), 9)\n"
+    killed_in(
+        "with write_whole.whole_folder(target) as new:\n    (new / 'points').mkdir()\n    os.kill(os.getpid(), 9)\n",
+        target,
     )
-    assert subprocess.run([sys.executable, "-c", killed, str(target)], check=False).returncode == -9
     (tmp_path / ".castalia-mine").mkdir()  # not what a filling process makes
     assert len(tree(tmp_path)) > 3
     with whole_folder(target) as new:
         (new / "meta").write_text("x")
     assert tree(tmp_path) == [".castalia-mine", "store", "store/meta"]
+
+
+@pytest.mark.parametrize("begun", ["write_file(target / 'a', 'old')", "check_folder(target, ['a'])"])
+@pytest.mark.parametrize("ask", [lambda to: write_file(to / "a", "new"), lambda to: check_folder(to, ["a"])])
+def test_what_was_left_of_a_killed_write_goes_when_the_next_one_begins(
+    begun: str, ask: Callable[[Path], None], tmp_path: Path
+) -> None:
+    (tmp_path / "a").write_text("x")
+    killed_in(f"os.fsync = lambda _: os.kill(os.getpid(), 9)\nwrite_whole.{begun}\n", tmp_path)
+    assert len(tree(tmp_path)) > 3 and (tmp_path / "a").read_text() == "x"
+    ask(tmp_path)
+    assert tree(tmp_path) == ["a"]
+
+
+def killed_in(code: str, target: Path) -> None:
+    """Run this in a process that is killed in it."""
+    begin = (
+        "import os, sys, pathlib\nfrom castalia.tools.pages import write_whole\ntarget = pathlib.Path(sys.argv[1])\n"
+    )
+    assert subprocess.run([sys.executable, "-c", begin + code, str(target)], check=False).returncode == -9

@@ -9,7 +9,6 @@ import gzip
 import io
 import json
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +18,11 @@ from typing import IO, Any, TextIO, cast
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
-from castalia.memory.room import STAGING
 from castalia.tools.corpus.corpora import corpus_files, read_corpus
 from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
 from castalia.tools.pages.folders import make_folders, remove_folders
 from castalia.tools.pages.own_files import check_own
-from castalia.tools.pages.write_whole import check_file
+from castalia.tools.pages.write_whole import check_file, staging_in
 
 DOCUMENT = "document of a mirrored text"
 
@@ -107,8 +105,8 @@ def _whole(target: Path, force: bool) -> Iterator[TextIO]:
     """A file to write, which stands at ``target`` when the block has ended well."""
     made = make_folders(target.parent)
     try:
-        with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
-            new = Path(staging) / target.name
+        with staging_in(target.parent) as staging:
+            new = staging / target.name
             with new.open("wb") as raw:
                 packed: IO[bytes] = raw
                 if target.suffix == ".gz":

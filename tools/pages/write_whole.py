@@ -14,7 +14,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.room import STAGING
 from castalia.tools.pages.folders import lock_folder, make_folders, refusal, remove_folders, sync_folder
 
-_FILLING = "filling"  # the folder inside, there once the lock is held; only whole_folder makes one
+_FILLING = "filling"  # the folder inside a temporary one, there once the lock is held
 
 
 def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
@@ -27,24 +27,21 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
     """
     _refuse_names(target, files)
     made: list[Path] = []
-    staging: Path | None = None
     done = False
     try:
         made = make_folders(target)
         _refuse_others(target, files)
-        staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=target))
-        new, before = staging / "new", staging / "before"
-        new.mkdir()
-        before.mkdir()
-        for name, content in files.items():
-            _write_synced(new / name, content)
-        _replace_all(new, before, target, list(files))
+        with staging_in(target) as staging:
+            new, before = staging / "new", staging / "before"
+            new.mkdir()
+            before.mkdir()
+            for name, content in files.items():
+                _write_synced(new / name, content)
+            _replace_all(new, before, target, list(files))
         done = True
     except OSError as error:
         raise refusal(target, error) from error
     finally:
-        if staging is not None:
-            shutil.rmtree(staging, ignore_errors=True)
         if not done:
             remove_folders(made)
 
@@ -68,8 +65,8 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
     try:
         made = make_folders(target)
         _refuse_others(target, names)
-        with tempfile.TemporaryDirectory(prefix=STAGING, dir=target) as staging:
-            _write_synced(Path(staging) / "probe", "x")
+        with staging_in(target) as staging:
+            _write_synced(staging / "probe", "x")
     except OSError as error:
         raise refusal(target, error) from error
     finally:
@@ -81,26 +78,19 @@ def whole_folder(target: Path) -> Iterator[Path]:
     """A folder to fill, whose content stands in ``target`` when the block has ended well, and nowhere when it has not.
 
     ``target`` is not there yet, or an empty folder. All that was opened in the folder to fill has to be closed by the
-    end of the block. ``InputError`` says in one line what was in the way, most of it on entering. What a killed process
-    left there is removed.
+    end of the block. ``InputError`` says in one line what was in the way, most of it on entering.
     """
     _refuse_names(target, ())
     place = target.expanduser().resolve()
     made: list[Path] = []
-    staging: Path | None = None
-    lock: int | None = None
+    stack = contextlib.ExitStack()
     done = False
     try:
         try:
             # Inside an empty folder, for it may be mounted, or all that one may write to; else beside the new one.
             beside = place if place.is_dir() else place.parent
             made = make_folders(beside)
-            _remove_orphans(beside)
-            staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=beside))
-            with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
-                lock = lock_folder(staging)
-            new = staging / _FILLING
-            new.mkdir()
+            new = stack.enter_context(staging_in(beside))
         except OSError as error:
             raise refusal(target, error) from error
         yield new
@@ -119,12 +109,28 @@ def whole_folder(target: Path) -> Iterator[Path]:
             raise refusal(target, error) from error
         done = True
     finally:
-        if lock is not None:
-            os.close(lock)
-        if staging is not None:
-            shutil.rmtree(staging, ignore_errors=True)
+        stack.close()
         if not done:
             remove_folders(made)
+
+
+@contextlib.contextmanager
+def staging_in(folder: Path) -> Iterator[Path]:
+    """A temporary folder inside this one, where things are made that shall stand beside it whole. It is removed at the
+    end of the block; what processes left that were killed in theirs goes as this one begins."""
+    _remove_orphans(folder)
+    staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
+    lock: int | None = None
+    try:
+        with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
+            lock = lock_folder(staging)
+        new = staging / _FILLING
+        new.mkdir()
+        yield new
+    finally:
+        if lock is not None:
+            os.close(lock)
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _refuse_names(target: Path, names: Iterable[str]) -> None:
@@ -186,7 +192,7 @@ def _restore(before: Path, target: Path, placed: Sequence[str]) -> None:
 
 
 def _remove_orphans(folder: Path) -> None:
-    """Remove what processes that are dead wanted to fill: nobody holds its lock any more."""
+    """Remove the temporary folders of processes that are dead: nobody holds their locks any more."""
     for orphan in sorted(folder.glob(f"{STAGING}*/{_FILLING}")):
         with contextlib.suppress(OSError):  # it is in use, or not ours
             lock = lock_folder(orphan.parent)
