@@ -7,7 +7,6 @@ No snippets here. ``qdrant_client`` takes a second to import: whoever has no url
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -27,6 +26,7 @@ from qdrant_client.http.exceptions import ApiException, ResponseHandlingExceptio
 
 AT_ONCE = 16  # requests; a page asks for a hundred snippets at a time, each for itself
 TIMEOUT = 60  # seconds that a request may take in all; an exact search among millions of vectors takes its time
+_NO_JSON = (ValueError, RecursionError)  # of an answer: other letters, numbers too long to read, brackets in brackets
 
 Connect = Callable[[], AsyncQdrantClient]
 Result = TypeVar("Result")
@@ -101,7 +101,7 @@ class ServerClient:
     def _told(self, what: str) -> Iterator[None]:
         try:
             yield
-        except (ApiException, QdrantException, json.JSONDecodeError, AssertionError, TimeoutError) as error:
+        except (ApiException, QdrantException, *_NO_JSON, AssertionError, TimeoutError) as error:
             line = " ".join(_reason(error, bool(self._key)).split())
             if self._key:
                 line = line.replace(self._key, "…")
@@ -131,7 +131,7 @@ def _reason(error: Exception, keyed: bool) -> str:
             said = str(source) or type(source).__name__
             return f"its server cannot be reached ({said}); check the address, and that it runs{or_proxy()}"
         return "what answers there is no Qdrant server; check the address"
-    if isinstance(error, json.JSONDecodeError):
+    if isinstance(error, _NO_JSON):
         return "what answers there is no Qdrant server; check the address"
     if isinstance(error, AssertionError):  # how the client takes an answer without a result
         return "the server's answer holds no result; check the address and the server's log"

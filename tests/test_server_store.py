@@ -287,6 +287,9 @@ def test_a_server_that_is_not_there_is_told_at_once() -> None:
     [
         ((200, {}, "<html>welcome</html>"), "no Qdrant server"),
         ((200, {}, '{"result": {"exists": "perhaps"}}'), "no Qdrant server"),
+        ((200, {"Content-Encoding": "deflate"}, '{"a":1}'), "no Qdrant server"),  # which makes no letters
+        ((200, {}, "[" * 100_000), "no Qdrant server"),
+        ((200, {}, '{"result": ' + "9" * 6000 + "}"), "no Qdrant server"),
         ((404, {}, "<html>nothing</html>"), "answers 404 (<html>nothing</html>)"),
         (
             (500, {}, json.dumps({"status": {"error": "out of\n memory " + "x" * 900}})),
