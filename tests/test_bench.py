@@ -210,6 +210,25 @@ def test_settings_are_those_of_all_then_those_of_the_system() -> None:
     assert BY_NAME["extractive"].settings(BY_NAME["extractive"].thinking(model), {}).assign == "sentences"
 
 
+@pytest.mark.parametrize("given", [5, "apollo", b"x", [None], ["apollo", 3], {1: 2}, [["apollo"]]])
+def test_systems_of_another_kind_are_told_in_one_line(given: Any) -> None:
+    with pytest.raises(
+        InputError, match=r"^systems is .*: give a list of names, for example \['apollo', 'no-filter'\]$"
+    ):
+        choose_systems(given, {}, Thinking())
+
+
+@pytest.mark.parametrize(
+    "given", [5, "", "apollo", [], [("a", 1)], {1: {}}, {"apollo": 5}, {"apollo": {5: 1}}, {"*": None}]
+)
+def test_settings_of_another_kind_are_told_in_one_line(given: Any, tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"^settings is .*: give a dict from systems to their settings, for example \{"
+    ):
+        asyncio.run(bench("none.jsonl", ["Lighthouse"], out=tmp_path / "out", settings=given))
+    assert not (tmp_path / "out").exists()
+
+
 # Numbers
 
 

@@ -88,6 +88,7 @@ def choose_systems(names: Iterable[str] | None, changes: Changes, thinking: Thin
     A name in ``changes`` that no system has is a new one: the method with these settings. ``InputError`` names what is
     unknown or cannot be.
     """
+    names = _check_kinds(names, changes)
     own = [one for one in changes if one not in BY_NAME and one != ALL]
     known = {**BY_NAME, **{name: System(name, "the method with settings of its own") for name in own}}
     for name in own:
@@ -134,6 +135,20 @@ def read_changes(pairs: Sequence[str]) -> dict[str, dict[str, Any]]:
             read = {"True": True, "False": False}.get(value.strip(), value.strip())
         found.setdefault(name.strip(), {})[key.strip().replace("-", "_")] = read
     return found
+
+
+def _check_kinds(names: Any, changes: Any) -> list[str] | None:
+    """The names as a list; ``InputError`` for what is no list of names, or no settings by system."""
+    listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else names
+    if listed is not None and not (isinstance(listed, list) and all(isinstance(one, str) for one in listed)):
+        raise InputError(f"systems is {names!r}: give a list of names, for example ['{FIRST}', 'no-filter']")
+    by_name = changes.items() if isinstance(changes, Mapping) else [(None, None)]
+    for name, values in by_name:
+        if not (isinstance(name, str) and isinstance(values, Mapping) and all(isinstance(one, str) for one in values)):
+            raise InputError(
+                f"settings is {changes!r}: give a dict from systems to their settings, for example {{'shallow': {{'depth': 2}}}}"
+            )
+    return listed
 
 
 def _possible(thinking: Thinking) -> list[str]:

@@ -89,7 +89,7 @@ async def bench(
     folder = named_folder(out)
     thinking = Thinking.of(model)
     clients_of(thinking)  # a key that is missing is told now
-    changes = dict(settings or {})
+    changes = {} if settings is None else settings
     chosen = choose_systems(systems, changes, thinking)
     shared = dict(changes.get(ALL, {}))
     wanted = read_bench_topics(topics, domain)
