@@ -69,6 +69,8 @@ def plain_address(url: str) -> str:
 
 
 def shown_spec(text: str) -> str:
-    """A spec or address as it may stand in an error: a password may hold a slash or a blank that nobody escaped."""
+    """A spec or address as it may stand in an error: a password may hold a slash or a blank that nobody escaped, and a
+    key may stand behind a question mark."""
     head, mark, rest = text.partition("//" if "//" in text else "@")
-    return (head + mark + rest.rpartition("@")[2])[:200]
+    plain, asks, key = (head + mark + rest.rpartition("@")[2]).partition("?")
+    return (plain + asks + (key and "…"))[:200]
