@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.assignment import assign
+from castalia.tools.composition.assignment import TOLD, assign
 from castalia.tools.composition.placed import Placed
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import Passage, passages
@@ -94,26 +94,13 @@ def test_where_words_are_few_the_first_sections_of_documents_get_them() -> None:
     assert [one.section for one in assign(outline, placed, 200)] == ["kinds", "water"]
 
 
-def test_what_tells_documents_again_may_use_more_words_where_little_of_their_text_can_be_quoted() -> None:
-    placed = placed_with(dict.fromkeys(("kinds", "water", "divers"), 1.0), {"kinds": 90, "water": 90, "divers": 90})
-    in_midst = tuple(
-        (replace(one, start=1), fit) for one, fit in placed.passages["water"]
-    )  # none quotes its first sentence
-    placed = Placed((), {**placed.passages, "water": in_midst})
-    outline = tuple(Section(name, name, 1, sources=(("book", name),)) for name in ("kinds", "water"))
-    outline = (*outline, Section("divers", "divers", 1))
-    whole, half, gathered = assign(outline, placed, 1_700)
-    assert half.words == 2 * whole.words > 0 and whole.words == gathered.words
-    whole, half, gathered = assign(outline, placed, 400)  # of few words nearly all are told
-    assert 400 <= whole.words + half.words + gathered.words <= 460
-
-
-def test_what_tells_documents_again_may_use_twice_its_words_at_most() -> None:
-    outline = tuple(Section(name, name, 1, sources=(("book", name),)) for name in ("kinds", "water"))
+def test_what_retells_documents_may_use_more_words_for_it_breaks_off_before_what_cannot_be_quoted() -> None:
     placed = placed_with(dict.fromkeys(("kinds", "water"), 1.0), {"kinds": 90, "water": 90})
-    late = tuple((replace(one, start=9), fit) for one, fit in placed.passages["water"])  # a tenth can be quoted
-    whole, tenth = assign(outline, Placed((), {**placed.passages, "water": late}), 1_700)
-    assert tenth.words == 2 * whole.words > 0
+    outline = (Section("kinds", "kinds", 1, sources=(("book", "kinds"),)), Section("water", "water", 1))
+    retold, gathered = assign(outline, placed, 1_700)
+    assert retold.words == round(gathered.words / TOLD) > gathered.words > 0
+    retold, gathered = assign(outline, placed, 400)  # of few words nearly all are told
+    assert 400 <= retold.words + gathered.words <= 440
 
 
 def test_where_words_are_few_a_unit_tells_fewer_of_its_subsections() -> None:

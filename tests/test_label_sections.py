@@ -22,7 +22,9 @@ ALONE = (
 )
 
 BEFORE = "We met Hutchens in the chapter before."
-STRANGER = "Moonbows of all colors were what Hutchens saw over the falls, and a rainbow of the night was drawn for each."
+STRANGER = (
+    "Moonbows of all colors were what Hutchens saw over the falls, and a rainbow of the night was drawn for each."
+)
 
 
 def said(
