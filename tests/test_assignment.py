@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.assignment import TOLD, assign
+from castalia.tools.composition.assignment import LEAST_TOLD, assign
 from castalia.tools.composition.placed import Placed
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import Passage, passages
@@ -94,13 +94,22 @@ def test_where_words_are_few_the_first_sections_of_documents_get_them() -> None:
     assert [one.section for one in assign(outline, placed, 200)] == ["kinds", "water"]
 
 
-def test_what_retells_documents_may_use_more_words_for_it_breaks_off_before_what_cannot_be_quoted() -> None:
+def retold_and_gathered(start: int, words: int) -> tuple[int, int]:
+    """The words of two sections of as many sentences, of which the first retells a document that can be quoted from its
+    sentence ``start`` on."""
     placed = placed_with(dict.fromkeys(("kinds", "water"), 1.0), {"kinds": 90, "water": 90})
+    late = tuple((replace(one, start=start), fit) for one, fit in placed.passages["kinds"])
     outline = (Section("kinds", "kinds", 1, sources=(("book", "kinds"),)), Section("water", "water", 1))
-    retold, gathered = assign(outline, placed, 1_700)
-    assert retold.words == round(gathered.words / TOLD) > gathered.words > 0
-    retold, gathered = assign(outline, placed, 400)  # of few words nearly all are told
-    assert 400 <= retold.words + gathered.words <= 440
+    retold, gathered = assign(outline, Placed((), {**placed.passages, "kinds": late}), words)
+    return retold.words, gathered.words
+
+
+def test_what_retells_documents_may_use_more_words_where_some_of_their_text_cannot_be_quoted() -> None:
+    retold, gathered = retold_and_gathered(0, 1_700)
+    assert retold == gathered > 0
+    retold, gathered = retold_and_gathered(9, 1_700)  # a tenth can be quoted
+    assert retold == round(gathered / LEAST_TOLD) > gathered
+    assert 400 <= sum(retold_and_gathered(9, 400)) <= 440  # of few words nearly all are told
 
 
 def test_where_words_are_few_a_unit_tells_fewer_of_its_subsections() -> None:

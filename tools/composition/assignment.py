@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, nodes_of
+from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.placed import Placed
 from castalia.tools.composition.unit_ranks import LONGEST_UNIT, first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, cut, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
-USUAL = 1_700  # words of a page of which units tell so much; of a shorter one they tell more
-TOLD = 0.8  # of the words that a section of documents may use, it tells about so much: it breaks off at what cannot be quoted
+USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
+LEAST_TOLD = 0.8  # of the words that a section of documents may use, it tells at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int
     was found for has an assignment of no words.
     """
     found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
-    yields = {one.id: TOLD if one.sources else 1.0 for one in outline}
+    yields = {one.id: _share_told(one, found[one.id]) for one in outline}
     room = {name: round(yields[name] * words_of([one for one, _ in those])) for name, those in found.items()}
     filled = [one for one in outline if room[one.id]]
     kept = set(room)
@@ -75,6 +76,19 @@ def _without_poorest(
         _, poorest, unit = min(several)
         del kept[unit][poorest]
     return kept
+
+
+def _share_told(section: Section, found: Pool) -> float:
+    """The share of the words given to a unit that it is expected to use. A section that gathers sentences uses all. One
+    that retells documents breaks off where a sentence cannot be quoted: of it, the share of the sentences that can be,
+    among all up to the last such in each snippet; ``LEAST_TOLD`` at least."""
+    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
+    if not section.sources or not sentences:
+        return 1.0
+    lengths: dict[str, int] = {}
+    for name, at in sentences:
+        lengths[name] = max(lengths.get(name, 0), at + 1)
+    return max(LEAST_TOLD, len(sentences) / sum(lengths.values()))
 
 
 def _parts(section: Section, placed: Placed) -> dict[str, int]:
