@@ -17,6 +17,8 @@ from castalia.tools.corpus.source_tex import strip_tex
         (r"A {\em clear} gain of 5\% in {\bf R\&D}", "A clear gain of 5% in R&D"),
         (r"Code is at \url{https://a.org/x\_y}.", "Code is at https://a.org/x_y."),
         (r"See \href{https://a.org}{the page}.", "See the page."),
+        (r"\textit{As was known~\cite{lee}.} So", "As was known. So"),
+        ("It is known\n\\cite{lee}. So", "It is known. So"),
         (r"Gulls eat fish~\cite{lee2001,ito}, and crabs \citep[p.~3]{lee}.", "Gulls eat fish, and crabs."),
     ],
 )
@@ -31,12 +33,18 @@ def test_tex_is_read_as_what_it_prints(typed: str, printed: str) -> None:
         r"unlike \cite{lee}, gulls fly",
         r"$\frac{a}{b} \sim \mathbf{x}_i$ for \alpha",
         r"starting with~\cite{lee} has",
+        r"$k_\textit{max} = 5\%$ of $$a \& b$$ and \(x\_1\) \[\textbf{a} \\[2pt] b\]",
+        r"a \\& b and \{\bf x\}",
         r"C:\temp\new and a\b",
         r"\emph{open",
     ],
 )
 def test_what_is_no_setting_of_text_stays(text: str) -> None:
     assert strip_tex(text) == text
+
+
+def test_what_costs_dollars_is_no_formula() -> None:
+    assert strip_tex(r"from $5, 5\% more, to $10") == "from $5, 5% more, to $10"
 
 
 def test_a_heading_of_tex_does_not_run_into_its_text() -> None:
@@ -48,6 +56,18 @@ def test_a_heading_of_tex_does_not_run_into_its_text() -> None:
 
 def test_tex_takes_linear_time() -> None:
     begun = time.process_time()
-    for piece in (r"\emph{", r"{\em ", r"a~\cite{", r"\section{a", "\\", r"\emph{a}", r"\cite[a"):
-        strip_tex(piece * 30_000)
-    assert time.process_time() - begun < 6
+    for piece in (
+        r"\emph{",
+        r"{\em ",
+        r"a~\cite{",
+        r"\section{a",
+        "\\",
+        r"\emph{a}",
+        r"\cite[a",
+        r"\(",
+        r"\[ a",
+        "$a",
+        "a \n",
+    ):
+        strip_tex(piece * 30_000 + "\\")
+    assert time.process_time() - begun < 8

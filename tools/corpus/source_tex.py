@@ -1,24 +1,29 @@
 r"""TeX in a text, read as what it prints: "\emph{E. coli}", "{\bf so}", "5\%", "\section{Uses}", "as is known~\cite{lee}".
 
-Formulas stay as they are, and so do other commands. A citation goes where nothing would be missed, as with the marks of
-``source_marks``; where it holds a place in the sentence ("as shown in \cite{lee}") it stays.
+Formulas stay as they are, and so do other commands and signs with a backslash of their own ("\\", "\$", "\{"). A citation
+goes where nothing would be missed, as with the marks of ``source_marks``; where it holds a place in the sentence ("as
+shown in \cite{lee}") it stays.
 """
 
 from __future__ import annotations
 
 import re
 
+_KEPT = (
+    r"(?P<kept>\\[\\${}]|\$\$[^$]{1,400}\$\$|\$(?!\s)[^$]{1,400}(?<=\S)\$(?!\d)"  # "from $5 to $10" is no formula
+    r"|\\\((?:[^\\]|\\[^()])*+\\\)|\\\[(?:[^\\]|\\[^\[\]])*+\\\])|"
+)
 _STYLE = re.compile(
-    r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf)|url|href\{[^{}\s]{0,300}\})\{([^{}\\$]{0,400})\}"
-    r"|\{\\(?:em|it|bf|tt|sc|sl)(?:\s+|\{\})([^{}\\$]{0,400}?)(?:\\/)?\}"
+    _KEPT + r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf)|url|href\{[^{}\s]{0,300}\})\{(?P<set>[^{}\\$]{0,400})\}"
+    r"|\{\\(?:em|it|bf|tt|sc|sl)(?:\s+|\{\})(?P<within>[^{}\\$]{0,400}?)(?:\\/)?\}"
 )
 _DEEPEST = 20  # one style in another
 _HEADING = re.compile(r"\\(?:chapter|(?:sub){0,2}section|paragraph)\*?\{([^{}]{0,300})\}")
 _ABOVE = r"\n\n\1\n\n"
-_LABEL = re.compile(r"\\label\{[^{}]{0,200}\}")
-_SIGN = re.compile(r"\\([%&#_])")
+_LABEL = re.compile(_KEPT + r"\\label\{[^{}]{0,200}\}")
+_SIGN = re.compile(_KEPT + r"\\(?P<set>[%&#_])")
 _CITATION = re.compile(
-    r"(?<=[\w)”’'%])(?:[~ ]?\\(?:cite|citep|parencite)(?:\[[^\[\]]{0,100}\]){0,2}\{[^{}]{1,300}\})+(?=[.,;:)]|\s*\Z)"
+    r"(?<=[\w)”’'%])(?:(?:~|\s{0,9})\\(?:cite|citep|parencite)(?:\[[^\[\]]{0,100}\]){0,2}\{[^{}]{1,300}\})+(?=[.,;:)]|\s*\Z)"
 )
 _BEFORE = re.compile(r"[^\W\d_]+\Z")
 _REACH = 30  # characters that are looked at before a citation
@@ -32,14 +37,18 @@ def strip_tex(text: str) -> str:
     """The text without the commands of TeX that set it; a second pass changes nothing; linear in its length."""
     if "\\" not in text:
         return text
-    text = _LABEL.sub("", _SIGN.sub(r"\1", text))
-    text = _HEADING.sub(_ABOVE, text)
     for _ in range(_DEEPEST):
-        text, count = _STYLE.subn(lambda found: found[1] or found[2] or "", text)
-        if not count:
+        before = text
+        text = _LABEL.sub(_printed, _SIGN.sub(_printed, text))
+        text = _STYLE.sub(_printed, _HEADING.sub(_ABOVE, _CITATION.sub(_without, text)))
+        if text == before:
             break
-    text = _HEADING.sub(_ABOVE, text)  # which may have held a style, as a style may a heading
-    return _CITATION.sub(_without, text)
+    return text
+
+
+def _printed(found: re.Match[str]) -> str:
+    parts = found.groupdict()
+    return parts["kept"] or parts.get("set") or parts.get("within") or ""
 
 
 def _without(found: re.Match[str]) -> str:
