@@ -22,6 +22,7 @@ from hypothesis import strategies as st
         ("The mean is\n\n$$ x = 1 $$\n\nwhere x is large.", "The mean is $$ x = 1 $$ where x is large."),
         ("## Uses\nSponges clean water.\n# 2 Types", "Uses\n\nSponges clean water.\n\n2 Types"),
         ("Uses\n=====\nSponges clean water.\n---\nThey live.", "Uses\n\nSponges clean water.\n\nThey live."),
+        ("It is so.\n\n* * *\n\nThey live.\n\n- - -\n\nThey die.", "It is so.\n\nThey live.\n\nThey die."),
         ("Sponges:\n- clean water\n  all day\n* hold shrimps", "Sponges:\n• clean water all day\n• hold shrimps"),
         ("Uses\n\n> They *clean*\n> water.\n\n> 5 or more", "Uses\n\nThey *clean* water. > 5 or more"),
         (
@@ -66,6 +67,8 @@ def test_laying_lines_out_twice_changes_nothing(text: str) -> None:
         ("by [least squares](https://a.org/x_y) alone", "by least squares alone"),
         ('See [Uses](#uses), [here](../a/b.md "The page") and [it](notes.html).', "See Uses, here and it."),
         ("![a map](img/map.png)The map", "The map"),
+        ('by [least\nsquares](https://a.org/x_y  "The\npage") alone', "by least\nsquares alone"),
+        ("[![passing](badge.svg)](https://a.org) Sponges", " Sponges"),
         ("as shown.[12](#ref-12) Then", "as shown.[12] Then"),
         ("f[i](x), [Fe(CN)6](aq) and [a](b) stay", "f[i](x), [Fe(CN)6](aq) and [a](b) stay"),
     ],

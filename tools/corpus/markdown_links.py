@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 
 _LINK = re.compile(
-    r"(?P<picture>!?)\[(?P<shown>[^\[\]\n]{0,300})\]"
+    r"(?P<picture>!?)\[(?P<shown>[^\[\]]{0,300})\]"
     r"\((?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)[^()\s]{0,500}"
-    r"(?:\s\"[^\"\n]{0,300}\")?\)"
+    r"(?:\s{1,9}\"[^\"]{0,300}\")?\)"
 )
+_NESTED = 4  # a picture in a link ("[![passing](badge.svg)](https://…)"), and a few more
 _NUMBERS = re.compile(r"[\d,;–\- ]+")
 
 
 def strip_links(text: str) -> str:
     """The text without its pictures and the addresses of its links; linear in its length."""
-    return _LINK.sub(_shown, text) if "](" in text else text
+    for _ in range(_NESTED):
+        if "](" not in text:
+            break
+        text = _LINK.sub(_shown, text)
+    return text
 
 
 def _shown(link: re.Match[str]) -> str:

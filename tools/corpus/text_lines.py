@@ -2,7 +2,7 @@
 a heading does not run into the sentence below it; at every other end of a line the text goes on.
 
 The marks of Markdown are read as what they show: those of a heading ("## Uses") set a paragraph off, a line that is
-ruled ("---") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes. What
+ruled ("---", "* * *") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes. What
 stands between the lines of subtitles, their numbers and times, goes too, and the text runs on.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
-_RULE = re.compile(r"([-=*_])\1{2,}|>{1,3}")
+_RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
 _FENCE = "```"
 _ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
 _BULLET = re.compile(r"[-*–] ")
