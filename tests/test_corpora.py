@@ -127,6 +127,7 @@ def test_a_mapping_to_a_field_that_no_row_has_is_told(tmp_path: Path) -> None:
         ("TIDES ARE A RISE AND FALL OF SEAS THAT IS DUE TO GRAVITY OF A MOON. " * 2, False),
         ("Keywords: tides, moon, ocean, ebb, flood, estuary, gravity, sun, spring, neap, harbour, sailing, " * 2, False),
         ("[ y → i, M y i, M S y i ] ← C mlp ( x → i, Ψ, M x i + M S x i + σ 2 I, M Ψ + M S Ψ, R, t →,) " * 2, False),
+        ("Buffer 5 μl, primer 2 μl, enzyme 3 μl, template 4 μl, water 9 μl, PBS for 24 h at 37 °C, αvβ integrin, " * 2, False),
         ("Gezeiten sind das", False),
     ],
 )  # fmt: skip

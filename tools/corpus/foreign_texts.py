@@ -8,7 +8,7 @@ _LEAST = 20  # words; of fewer it cannot be told
 _REACH = 1200  # characters that are looked at
 _SHARE = 0.05  # of the words: English has some 25 in a hundred of its own, and hardly any of the others
 _WORD = re.compile(r"[^\W\d_]{2,}")  # the letters of a formula are no words
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")  # also in "μl" and "βarr"
 _ENGLISH = frozenset(
     "the of and to is are that with from this which were by be has have as it not its their can".split()
 )
@@ -31,4 +31,4 @@ def is_foreign(text: str) -> bool:
     least = _SHARE * len(words)
     if sum(word in _ENGLISH for word in words) >= least:
         return False
-    return sum(word in _OTHERS or _LATIN.match(word) is None for word in words) >= least
+    return sum(word in _OTHERS or _LATIN.search(word) is None for word in words) >= least
