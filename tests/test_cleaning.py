@@ -53,6 +53,7 @@ def merged(one: str, other: str) -> bool:
     "text",
     [
         "values in [0,1] and (0, 1]", "[18]F-FDG uptake", "COVID-19 and SARS-CoV-2", "E = mc² and a·b ≤ ‖a‖‖b‖", "x², feet², 10⁻³ m², sin² θ, 2³ and Fe³⁺",
+        "area = side², so mass × velocity² is it", "the word¹²³⁴",
         "α-synuclein, β₂ and Δ9-THC", "$\\frac{a}{b}$ for x_i^2 {n}", "p < 0.05; 3.5 ± 0.2 µm; −40 °C", "Ca2+ → CO₂ ⇌ H⁺",
         "Overall survival", "“quoted” – en dash — em dash… and 'straight'", "α→_1, 𝓝(0, σ²)", "日本語 ελληνικά Ångström",
     ],
@@ -72,6 +73,7 @@ def test_scientific_text_survives(text: str) -> None:
         ("The virus enters cells.12,13 Next it is copied.4", "The virus enters cells. Next it is copied."),
         ("So it was (White, 2005).59 Then it was “done.”3 So.", "So it was (White, 2005). Then it was “done.” So."),
         ("Mice drink.³ Rats eat¹², so do men⁴,⁵.", "Mice drink. Rats eat, so do men."),
+        ("in mice\u200b~\\cite{lee}. So", "in mice. So"),
         ("The virus enters cells (3, 5–7).", "The virus enters cells."),
         ("Energy is kept as fat (ATP)[3] in cells.", "Energy is kept as fat (ATP) in cells."),
         (
@@ -79,6 +81,7 @@ def test_scientific_text_survives(text: str) -> None:
             "Cells eat the invaders. They grow. Then (in time).",
         ),
         ("A ``quoted'' word of Hale`s.", "A “quoted” word of Hale’s."),
+        ("A ``longer\nquoted'' word.", "A “longer quoted” word."),
     ],
 )
 def test_citation_marks_of_the_source_are_taken_out(marked: str, plain: str) -> None:

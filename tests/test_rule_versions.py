@@ -74,7 +74,7 @@ ROWS = (
     "Glycolysis[1] is a pathway, shown by others (Smith, 2001).2 It yields ATP.¹² See [the map](https://example.org/map) of cells³ for more of it than this row can tell.",
     "## Reefs\n\nA reef is built by corals. Three kinds are known:\n\n* fringing reefs\n* barrier reefs\n\n> Atolls came last.\n\n```python\nprint('reef')\n```\nThey grow upwards, as Darwin wrote in 1842, while islands sink.",
     "Insulin is a hor-\nmone that low-\ners the glucose of the blood. It is a state-\nof-the-art drug, and its ﬁrst ﬂask was sold for one dollar in 1923 by its ﬁnders.",
-    "\\section{Stars} A star is a \\emph{luminous} ball of plasma~\\cite{one}, of which 90\\% is hydrogen, and its mass $M$ decides how long it lives {\\it before} it dies.",
+    "\\section{Stars} A star is a \\emph{luminous} ball of plasma~\\cite{one}, of which 90\\% is hydrogen, and its mass $M_\\textit{max} = 5\\%$ decides how long it lives {\\it before} it dies.\n\n* * *\n\n[![made](badge.svg)](https://example.org) Its mass × speed² is\nno [measure\nof light](https://example.org/light).",
     "1\n00:00:01,000 --> 00:00:04,000\nThe heart is a muscle that pumps blood.\n\n2\n00:00:05,000 --> 00:00:09,000\nIt beats a hundred thousand times on every day of a long life.",
     "<p>The <b>moon</b> is a geologically dead world &amp; keeps one face to the Earth.</p><script>alert(1)</script><p>Its phases follow from how it is lit, said **Kepler**.</p>",
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",

@@ -19,6 +19,7 @@ _TAKES_POWERS = re.compile(  # functions, units, and letters that are spelt out
     r"|(?:[mk]?rad|radian|deg|degree|k?cal|m?bar|m?mol|mile|yard|acre|hectare|amp|ampere|minute|hour|day|year|parsec|pixel)s?"
 )
 _NAMED = re.compile(r"[^\W\d_]{3} \([^\W\d_]{3,40}\)\Z")  # "adenosine triphosphate (ATP)", and no formula
+_FACTOR = re.compile(r"[=×·⋅*/+−∝^] ?[^\W\d_]*\Z")  # "mass × velocity<sup>2</sup>"
 _SHORT = frozenset("in ft yd mi sec m cm mm km s".split())  # "lb/in.<sup>2</sup>"
 
 
@@ -35,4 +36,5 @@ def cites(numbers: str, before: str) -> bool:
             return numbers not in ("2", "3") and _NAMED.search(before) is not None
         return mark[-1] in ".,;:?" and not (word in _SHORT and numbers in ("2", "3"))
     begins = before[: len(before) - len(word)][-1:]
-    return len(word) > 2 and word.islower() and _VOWEL.search(word) is not None and (not begins or begins in " (“‘-")
+    is_word = len(word) > 2 and word.islower() and _VOWEL.search(word) is not None
+    return is_word and (not begins or begins in " (“‘-") and _FACTOR.search(before) is None

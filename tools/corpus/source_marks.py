@@ -21,7 +21,7 @@ _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 
 # What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
 _RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
 _DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
-_RAISED_DIGITS = re.compile(r"[¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2}(?:[,–-][¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2})*(?![⁰-₟\w])")
+_RAISED_DIGITS = re.compile(r"[¹²³⁴-⁹](?<![⁰-₟¹²³].)[⁰¹²³⁴-⁹]{0,2}(?:[,–-][¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2})*(?![⁰-₟\w])")
 # "pathogens,,." and "superhelicity –.": what is left before a full stop where the links were taken out
 _REMAINS = re.compile(r"(?:,(?<=[\w)],)| (?<=[\w)] )[–-](?=[ ,.–-]))[ ,–-]*\.(?=\s|$)")
 _NUMBER = re.compile(r"\d{1,3}")

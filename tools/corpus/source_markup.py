@@ -28,7 +28,7 @@ _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last t
 _TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")
 _OPENS = re.compile(rf"<(?=!--)|{_TAG.pattern}", re.IGNORECASE)
-_TEX_QUOTES = re.compile(r"(?<!`)``([^`'\n]{1,200})''(?!')")
+_TEX_QUOTES = re.compile(r"(?<!`)``([^`']{1,200})''(?!')")
 _TEX_APOSTROPHE = re.compile(r"(?<=[^\W\d_])`(?=s\b)")
 _NESTED = 4  # layers of markup that are taken off; what is left inside stays, apart from its bracket
 
