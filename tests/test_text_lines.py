@@ -25,13 +25,14 @@ from hypothesis import strategies as st
         ("It is so.\n\n* * *\n\nThey live.\n\n- - -\n\nThey die.", "It is so.\n\nThey live.\n\nThey die."),
         ("Sponges:\n- clean water\n  all day\n* hold shrimps", "Sponges:\n• clean water all day\n• hold shrimps"),
         ("Uses\n\n> They *clean*\n> water.\n\n> 5 or more", "Uses\n\nThey *clean* water. > 5 or more"),
+        ("It holds where x\n> y, and a is\n> b.", "It holds where x > y, and a is > b."),
         (
             "1\n00:00:01,000 --> 00:00:04,500\nTides turn\n\n2\n00:00:05,000 --> 00:00:06,000\nTwice a day. So\n\nit is.",
             "Tides turn Twice a day. So it is.",
         ),
         (
-            "WEBVTT\n\n00:01.000 --> 00:04.500 align:start\nTides turn\n\n00:05.000 --> 00:06.000\ntwice a day.\n\nSo.",
-            "WEBVTT Tides turn twice a day.\n\nSo.",
+            "WEBVTT - A film\nKind: captions\n\n00:01.000 --> 00:04.500 align:start\nTides turn\n\n00:05.000 --> 00:06.000\ntwice a day.\n\nSo.",
+            "Tides turn twice a day.\n\nSo.",
         ),
         ("Fit it so:\n\n```py\nx = 1\n```\n\nTides turn.", "Fit it so:\n\n```py x = 1 ```\n\nTides turn."),
         ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),

@@ -3,7 +3,7 @@ a heading does not run into the sentence below it; at every other end of a line 
 
 The marks of Markdown are read as what they show: those of a heading ("## Uses") set a paragraph off, a line that is
 ruled ("---", "* * *") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes. What
-stands between the lines of subtitles, their numbers and times, goes too, and the text runs on.
+stands around the lines of subtitles, their head, numbers and times, goes too, and the text runs on.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
+_HEAD = re.compile(r"WEBVTT(?: .*)?")
 _RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
 _FENCE = "```"
 _ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
@@ -27,13 +28,14 @@ def join_full_lines(lines: Sequence[str]) -> str:
     lines = _without_times(lines)
     has_list = sum(_ITEM.match(line) is not None for line in lines) > 1
     pieces: list[str] = []
-    before, apart = "", False
+    before, apart, is_quoted = "", False, False
     for line in lines:
         if not line or _RULE.fullmatch(line):
             apart = True
             continue
-        if quoted := _QUOTED.match(line):
-            line = line[quoted.end() :]
+        quoted = _QUOTED.match(line) if apart or is_quoted or not before else None  # or it compares
+        is_quoted = quoted is not None
+        line = line[quoted.end() :] if quoted else line
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
         apart = apart or heading is not None
@@ -51,9 +53,12 @@ def join_full_lines(lines: Sequence[str]) -> str:
 
 
 def _without_times(lines: Sequence[str]) -> Sequence[str]:
-    """The lines of subtitles without those that say when each is shown, their numbers and the gaps before them."""
+    """The lines of subtitles without their head and those that say when each is shown, the numbers and gaps before
+    these."""
     if not any(map(_TIMES.fullmatch, lines)):
         return lines
+    if _HEAD.fullmatch(lines[0]) and "" in lines:
+        lines = lines[lines.index("") + 1 :]
     spoken: list[str] = []
     for line in lines:
         if not _TIMES.fullmatch(line):
