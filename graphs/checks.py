@@ -9,7 +9,7 @@ from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder, of_this_shell
 from castalia.memory.server_urls import is_url
-from castalia.tools.corpus.cleaning import tidy
+from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.language.topic_names import is_question, without_loose_words
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
@@ -52,7 +52,7 @@ def kept_domain(domain: str) -> str:
     """A domain as it is kept with snippets; ``InputError`` where nothing is left of it, for "" stands for all domains."""
     if not isinstance(domain, str):
         raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
-    kept = tidy(domain)
+    kept = one_line(domain)
     if domain and not kept:
         raise InputError(f"the domain {domain!r} has no character that shows: name one, or leave it out")
     return kept

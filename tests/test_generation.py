@@ -30,7 +30,7 @@ from castalia.graphs import (
 from castalia.graphs.answers import answering
 from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.changes.updating import update
-from castalia.graphs.checks import LONGEST_TOPIC, check_topic
+from castalia.graphs.checks import LONGEST_TOPIC, check_topic, kept_domain
 from castalia.graphs.ingestion import fill_store, ingest
 from castalia.graphs.jobs import Clock
 from castalia.graphs.measures.evaluation import evaluate
@@ -210,6 +210,7 @@ def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
     other = "A lighthouse is an early warning in the language of managers. A lighthouse project is a project that others imitate."
     rows = [*ROWS, json.dumps({"text": other, "domain": "Management"})]
     page = generate_sync(TOPIC, corpus=written(tmp_path, rows), domain="Seamanship")
+    assert kept_domain("Sea\n\nLife") == "Sea Life"  # as snippets have it
     assert page.record["domain"] == "Seamanship"
     assert not [one for one in page.record["references"] if "managers" in one["text"]]
     with pytest.raises(InputError, match="choose one of Seamanship, Marine biology, Management, or leave it out"):
