@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _fail(2, f"{_cut(str(error.filename))}: this path is too long; choose a shorter one")
         if is_full(error):
             return _fail(1, _with_room(error))
-        if isinstance(error, FileNotFoundError) and error.filename is None:
+        if isinstance(error, FileNotFoundError) and error.errno is not None and error.filename is None:
             return _fail(
                 2, "the folder that this command was started in is gone: go into another one (cd), and run it there"
             )

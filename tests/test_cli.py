@@ -908,3 +908,15 @@ def test_what_a_wiki_refuses_ends_with_a_number(
     monkeypatch.setattr(cli, "_parser", lambda: parser)
     assert cli.main(["gold"]) == 1
     assert capsys.readouterr().err == "castalia: the wiki refuses: ask its operators\n"
+
+
+def test_a_library_that_lacks_a_file_says_which(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lack(_: object) -> int:
+        raise FileNotFoundError("no weights in models/tiny")  # as libraries raise it, without a number or a name
+
+    parser = SimpleNamespace(parse_args=lambda _: SimpleNamespace(run=lack))
+    monkeypatch.setattr(cli, "_parser", lambda: parser)
+    assert cli.main(["generate"]) == 1
+    assert capsys.readouterr().err.startswith("castalia: no weights in models/tiny;")
