@@ -21,7 +21,7 @@ from castalia.tools.topic.evidence import weigh
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_acronyms import acronyms_of, meanings_of, stands_for, unclear_acronyms
 from castalia.tools.topic.topic_definition import defining_score
-from castalia.tools.topic.topic_mentions import gathered, unwritten
+from castalia.tools.topic.topic_mentions import meant_stems, unwritten
 
 TOPIC = ("coral", "bleach", "index")
 SPELLED = [f"The coral bleaching index (CBI) of reef {n} is read twice a year by divers." for n in range(3)]
@@ -126,7 +126,7 @@ def test_what_is_not_written_in_capitals_is_no_acronym_of_the_topic(text: str) -
     model = learn([*SPELLED, *SHORT, *OTHERS])
     assert unwritten(text, model) == {"cbi"}
     assert unwritten("Two CBIs were read.", model) == frozenset()
-    assert "cbi" not in gathered(frozenset({"cbi", "boat"}), text, model)
+    assert "cbi" not in meant_stems(frozenset({"cbi", "boat"}), text, model)
 
 
 def test_a_page_on_an_acronym_of_several_things_says_so() -> None:
