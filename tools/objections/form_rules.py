@@ -40,9 +40,10 @@ def _starts_with_label(reading: Reading) -> bool:
     label = _LABEL.match(reading.text[:_LABEL_CHARACTERS])
     if label is None or len(label[1].split()) > _LABEL_WORDS:
         return False
+    words = label[1].lower().split()
     if label[2]:
-        return FINITE_VERBS.isdisjoint(label[1].lower().split())
-    return sum(map(reading.text.count, _DASHES)) == 1
+        return FINITE_VERBS.isdisjoint(words)
+    return FINITE_VERBS.isdisjoint(words[:-1]) and sum(map(reading.text.count, _DASHES)) == 1
 
 
 _LABEL_WORDS = 4
