@@ -43,6 +43,8 @@ class EdgeEngine:
         self._shard: edge.EdgeShard | None = shard
         self._dense = dense
         self._writing = threading.Lock()
+        self._asking = 0  # threads that ask the engine something
+        self._quiet = threading.Condition()
         self._indexed = False
 
     @property
@@ -142,10 +144,12 @@ class EdgeEngine:
             shard.flush()
 
     def close(self, *, flushes: bool = True) -> None:
-        """Let go of the folder, after what is pending is written (unless ``flushes`` is false). Closing twice is
-        fine."""
+        """Let go of the folder, after what is asked is answered, for the engine does not let go before, and what is
+        pending is written (unless ``flushes`` is false). Closing twice is fine."""
         with self._writing:
-            shard, self._shard = self._shard, None
+            with self._quiet:
+                shard, self._shard = self._shard, None
+                self._quiet.wait_for(lambda: not self._asking)
             if shard is None:
                 return
             with told(f"cannot close the store {self.folder}", self.folder):
@@ -171,11 +175,18 @@ class EdgeEngine:
 
     @contextmanager
     def _asked(self, doing: str) -> Iterator[edge.EdgeShard]:
-        shard = self._shard
-        if shard is None:
-            raise StoreError(f"the store {self.folder} is closed: open it again")
-        with told(f"cannot {doing} the store {self.folder}", self.folder):
-            yield shard
+        with self._quiet:
+            shard = self._shard
+            if shard is None:
+                raise StoreError(f"the store {self.folder} is closed: open it again")
+            self._asking += 1
+        try:
+            with told(f"cannot {doing} the store {self.folder}", self.folder):
+                yield shard
+        finally:
+            with self._quiet:
+                self._asking -= 1
+                self._quiet.notify_all()
 
 
 def _point_ids(shard: edge.EdgeShard) -> Iterator[str]:

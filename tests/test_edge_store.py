@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import shutil
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,8 +23,9 @@ import store_contract as contract
 from castalia.memory import bm25, edge_store, store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
-from castalia.memory.identity import point_id
+from castalia.memory.identity import point_id, snippet_id
 from castalia.memory.protocols import Embedder, SearchQuery, SnippetStore
+from castalia.memory.records import Snippet
 from castalia.memory.store_files import META
 from castalia.memory.store_vectors import DenseSettings
 from hypothesis import given, settings
@@ -480,3 +483,29 @@ def test_long_lines_are_encoded_in_linear_time(unit: str) -> None:
     started = time.perf_counter()
     bm25.encode_document(line)
     assert time.perf_counter() - started < 1.0
+
+
+def test_a_store_that_is_closed_while_it_is_read_answers_first_and_then_lets_go_of_its_folder(tmp_path: Path) -> None:
+    """The engine raises when it is told to close while a thread is inside it, and keeps its folder locked."""
+    texts = [f"Reef number {n} was built by corals of kind {n % 7} and by algae." for n in range(300)]
+    snippets = [Snippet(snippet_id(one), one) for one in texts]
+    for attempt in range(5):
+        store = EdgeStore.open(tmp_path / str(attempt), None, create=True)
+        asyncio.run(store.add(snippets))
+        began, answers = threading.Barrier(4), list[int]()
+
+        def read(store: EdgeStore = store, began: threading.Barrier = began, answers: list[int] = answers) -> None:
+            began.wait()
+            with contextlib.suppress(StoreError):  # which is told once it is closed
+                while True:
+                    answers.append(len(asyncio.run(store.get([one.id for one in snippets]))))
+
+        threads = [threading.Thread(target=read) for _ in range(3)]
+        for one in threads:
+            one.start()
+        began.wait()
+        asyncio.run(store.close())
+        for one in threads:
+            one.join()
+        assert set(answers) <= {300}
+        asyncio.run(EdgeStore.open(tmp_path / str(attempt), None, create=False).close())  # nobody holds it
