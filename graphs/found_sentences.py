@@ -12,7 +12,7 @@ from castalia.graphs.unit import units_of
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import nodes_of
-from castalia.tools.composition.placed import placed_in
+from castalia.tools.composition.placed_evidence import placed_in
 from castalia.tools.language.counting import count
 from castalia.tools.topic.evidence import run_evidence
 

@@ -14,7 +14,7 @@ from castalia.tools.composition.assignment import Assignment
 from castalia.tools.composition.assignment import assign as assign_units
 from castalia.tools.composition.distribution import distribute, everything
 from castalia.tools.composition.pinning import with_pins
-from castalia.tools.composition.placed import placed_in
+from castalia.tools.composition.placed_evidence import placed_in
 from castalia.tools.topic.evidence import run_evidence
 
 

@@ -25,8 +25,8 @@ from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Feedback, Section
-from castalia.tools.composition import placed
-from castalia.tools.composition.placed import place
+from castalia.tools.composition import placed_evidence
+from castalia.tools.composition.placed_evidence import place_evidence
 from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite import SqliteSaver
@@ -230,9 +230,9 @@ def test_passages_are_placed_once_a_page_however_many_units_ask(
 
     def counted(evidence: Any, outline: Any) -> Any:
         outlines.append([one.heading for one in outline])
-        return place(evidence, outline)
+        return place_evidence(evidence, outline)
 
-    monkeypatch.setattr(placed, "place", counted)
+    monkeypatch.setattr(placed_evidence, "place_evidence", counted)
     assert with_memory(page_of) == plain_page
     assert len(outlines) == 1 and len(outlines[0]) > 2
 

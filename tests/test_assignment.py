@@ -7,7 +7,7 @@ from dataclasses import replace
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.assignment import LEAST_TOLD, assign
-from castalia.tools.composition.placed import Placed
+from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import Passage, passages
 

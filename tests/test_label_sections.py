@@ -8,7 +8,7 @@ import pytest
 from castalia.agents.extractive import writer
 from castalia.memory.records import Section
 from castalia.tools.composition import source_lines
-from castalia.tools.composition.placed import place
+from castalia.tools.composition.placed_evidence import place_evidence
 from castalia.tools.topic.source_paths import path_of
 from rainbows import rainbows
 
@@ -44,7 +44,7 @@ def said(
     monkeypatch.setattr(writer, "SECTION", 1)
     monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts
     section = replace(MOONBOW, sources=(path_of(titled["0"]),)) if of_a_document else MOONBOW
-    placed = place(evidence, (section,))
+    placed = place_evidence(evidence, (section,))
     (draft,) = writer.write_unit(section, placed, frozenset(titled), words, 0, frozenset(), evidence)
     return [claim.sentence for paragraph in draft.paragraphs for claim in paragraph]
 

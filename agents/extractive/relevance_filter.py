@@ -9,7 +9,7 @@ from __future__ import annotations
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import FilterState, FilterUpdate
 from castalia.memory.plain import unit_of
-from castalia.tools.composition.placed import placed_in
+from castalia.tools.composition.placed_evidence import placed_in
 from castalia.tools.topic.evidence import run_evidence
 
 

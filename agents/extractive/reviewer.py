@@ -19,7 +19,7 @@ from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.fit import stands_under
-from castalia.tools.composition.placed import Placed, placed_in
+from castalia.tools.composition.placed_evidence import Placed, placed_in
 from castalia.tools.composition.places import Place
 from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import content_stems, stem_set

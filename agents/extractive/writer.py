@@ -15,7 +15,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
-from castalia.tools.composition.placed import Placed, placed_in
+from castalia.tools.composition.placed_evidence import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange, goes_on

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.fit import Pool
-from castalia.tools.composition.placed import Placed
+from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.composition.unit_ranks import LONGEST_UNIT, first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, cut, share
 

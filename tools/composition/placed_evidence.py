@@ -29,10 +29,12 @@ class Placed:
 
 async def placed_in(memory: Memory, evidence: Evidence, outline: Sequence[Section]) -> Placed:
     """The evidence under an outline; remembered, for it takes longer than the writing."""
-    return await memory.memo.once(("placed", evidence, tuple(outline)), lambda: run_in_thread(place, evidence, outline))
+    return await memory.memo.once(
+        ("placed", evidence, tuple(outline)), lambda: run_in_thread(place_evidence, evidence, outline)
+    )
 
 
-def place(evidence: Evidence, outline: Sequence[Section]) -> Placed:
+def place_evidence(evidence: Evidence, outline: Sequence[Section]) -> Placed:
     """All passages of the evidence under an outline."""
     tops = places_of(outline, evidence)
     return Placed(tops, place_all(evidence.passages, tops, evidence))
