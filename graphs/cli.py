@@ -1,4 +1,4 @@
-"""The command line: pages (demo, generate, ingest, batch, rewrite, update, export) and what they are measured by
+"""The command line: pages (demo, generate, ingest, store, batch, rewrite, update, export) and what they are measured by
 (evaluate, compare, bench, gold, form, plot). Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by
@@ -29,6 +29,7 @@ from castalia.graphs.commands.cli_gold import add_gold
 from castalia.graphs.commands.cli_ingest import add_ingest
 from castalia.graphs.commands.cli_plots import add_plot
 from castalia.graphs.commands.cli_revise import add_revise
+from castalia.graphs.commands.cli_store import add_store
 from castalia.graphs.commands.interruption import Interrupted
 from castalia.graphs.screens.lines import hush, note, print_result
 from castalia.graphs.start import SIGNALS
@@ -102,7 +103,7 @@ class _Parser(argparse.ArgumentParser):
             hint = f"; did you mean {near[0]}?" if near else "."
             message = f"there is no command {found[1]!r}{hint} The commands are {', '.join(names)}"
         elif "COMMAND" in message:
-            message += " (demo, generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form or plot)"
+            message += " (demo, generate, ingest, store, batch, rewrite, update, export, evaluate, compare, bench, gold, form or plot)"
         raise InputError(f"{message}; see {self.prog} --help")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -127,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     add_demo(commands)
     add_generate(commands)
     add_ingest(commands)
+    add_store(commands)
     add_batch(commands)
     add_revise(commands)
     add_export(commands)

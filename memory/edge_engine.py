@@ -119,6 +119,17 @@ class EdgeEngine:
             records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
         return snippets_by_id(map(self._kept, records))
 
+    def pages(self, fields: Sequence[str]) -> Iterator[list[Payload]]:
+        """These fields of all snippets, by ascending point id, up to ``PAGE`` snippets at a time."""
+        offset = None
+        while True:
+            with self._asked("read") as shard:
+                request = edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=list(fields))
+                records, offset = shard.scroll(request)
+            yield [self._kept(one) for one in records]
+            if offset is None:
+                return
+
     def count(self, filters: Filters | None) -> int:
         """How many points pass the filters."""
         condition = filter_of(conditions_of(filters))

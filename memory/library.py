@@ -12,8 +12,8 @@ import re
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -25,7 +25,7 @@ from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, 
 from castalia.memory.own_store import checked
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder, ListedStore, SnippetStore
-from castalia.memory.server_urls import is_url, server_url, without_secrets
+from castalia.memory.server_urls import ServerUrl, is_url, server_url, without_secrets
 from castalia.memory.sqlite_errors import sqlite_told
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
@@ -70,26 +70,23 @@ class Library:
         """The library in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary
         folder that goes when the library is closed. ``StoreError`` in one line where it cannot be opened."""
         if path is not None:
-            _check(path, create)
+            check_store_path(path, create)
         temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
         inside = f"{temporary.name if temporary else path}/{SNIPPETS}"
         try:
-            # The store goes first: it knows what is wrong with a path, and its lock keeps a second process out.
-            snippets = EdgeStore.open(inside, embedder, create=create)
-            folder = snippets.path.parent
-            try:
-                cache = _open_cache(folder / CACHE)
-            except StoreError:
-                snippets.release()
-                raise
-        except StoreError as error:
+            with told_of_library(inside, str(path if temporary is None else Path(temporary.name).parent)):
+                # The store goes first: it knows what is wrong with a path, and its lock keeps a second process out.
+                snippets = EdgeStore.open(inside, embedder, create=create)
+                folder = snippets.path.parent
+                try:
+                    cache = _open_cache(folder / CACHE)
+                except StoreError:
+                    snippets.release()
+                    raise
+        except StoreError:
             if temporary:
                 temporary.cleanup()
-            # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside; a
-            # file in there keeps its own path.
-            within = "|".join(re.escape(one) for one in (str(Path(inside).expanduser()), inside))
-            shown = str(path if temporary is None else Path(temporary.name).parent)
-            raise reworded(error, re.sub(rf"(?:{within})(?![\\/])", lambda _: shown, str(error))) from error
+            raise
         return cls(folder, snippets, cache, temporary)
 
     @classmethod
@@ -97,15 +94,12 @@ class Library:
         """The library whose snippets are on a server, at ``http://HOST:PORT/COLLECTION``. ``StoreError`` in one line
         where it cannot be opened; ``InputError`` where ``qdrant-client`` is not installed."""
         where = server_url(url)
-        if importlib.util.find_spec("qdrant_client") is None:
-            raise InputError(
-                f"the store {where} is on a server, which needs a library: pip install qdrant-client (the extra server)"
-            )
+        check_server_library(where)
         from castalia.memory.server_store import ServerStore  # takes a second, which folders need not pay
 
         snippets = await ServerStore.open(url, embedder, create=create)
         try:
-            folder = cache_folder("stores", node_id(str(where)))
+            folder = cache_folder(*cached_under(where))
             library = cls(folder, snippets, _open_cache(folder / CACHE), None)
             library._place = str(where)
             return library
@@ -124,7 +118,7 @@ class Library:
                 "queries, such as a LangChain retriever, castalia.tools.doors.gathering fills a memory"
             )
         if path is not None:
-            _check(path)
+            check_store_path(path)
         temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
         folder = Path(temporary.name) if temporary else expand(str(path))
         if (folder / SNIPPETS).exists():
@@ -234,12 +228,37 @@ def is_store(folder: Path) -> bool:
     return (folder / CACHE).is_file() and (folder / SNIPPETS).is_dir()
 
 
+@contextmanager
+def told_of_library(inside: str, shown: str) -> Iterator[None]:
+    """What is wrong with the folder of snippets ``inside`` a library, told of the library's folder, as that is to be
+    ``shown``: whoever reads it knows that one, and copies that one. A file in there keeps its own path."""
+    try:
+        yield
+    except StoreError as error:
+        within = "|".join(re.escape(one) for one in (str(Path(inside).expanduser()), inside))
+        raise reworded(error, re.sub(rf"(?:{within})(?![\\/])", lambda _: shown, str(error))) from error
+
+
+def check_server_library(where: ServerUrl) -> None:
+    """``InputError`` where the library that speaks with a Qdrant server is not installed."""
+    if importlib.util.find_spec("qdrant_client") is None:
+        raise InputError(
+            f"the store {where} is on a server, which needs a library: pip install qdrant-client (the extra server)"
+        )
+
+
+def cached_under(where: ServerUrl) -> tuple[str, str]:
+    """The folders in the user's cache, one in the other, of what is worked out from a store on a server."""
+    return "stores", node_id(str(where))
+
+
 def _digits(count: int, seen: Sequence[str]) -> str:
     """16 hex digits, like those of a store that knows its own."""
     return digest(str(count), *seen)[:16]
 
 
-def _check(path: str | Path, create: bool = True) -> None:
+def check_store_path(path: str | Path, create: bool = True) -> None:
+    """``StoreError`` for a path at which no library can be opened (nor made, if ``create``)."""
     if is_url(path):
         raise StoreError(
             f"{without_secrets(path)} is a url, and not opened like a folder: use Memory.open, or await Library.connect"

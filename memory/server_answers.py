@@ -3,7 +3,7 @@ no connection."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 from castalia.memory.errors import DamagedStoreError, StoreError
@@ -13,6 +13,11 @@ from qdrant_client import models
 
 Answer = TypeVar("Answer")
 _FIELDS = {*SNIPPET_FIELDS, "extra"}
+
+
+def missing(url: object) -> StoreError:
+    """The error for a store that has to be there, and is not."""
+    return StoreError(f"there is no store at {url}: check the url, or ingest a corpus into it first")
 
 
 class GoneError(StoreError, KeyError):
@@ -30,10 +35,10 @@ def gone(url: object, snippet_id: str) -> GoneError:
     )
 
 
-def kept_payloads(url: object, records: Iterable[models.Record]) -> list[Payload]:
-    """What is kept of snippets; ``DamagedStoreError`` where a point is none of ours: whoever has the url
-    and the key may write there."""
-    return [_payload(url, one.id, one.payload, _FIELDS) for one in records]
+def kept_payloads(url: object, records: Iterable[models.Record], fields: Collection[str] = _FIELDS) -> list[Payload]:
+    """What is kept of snippets, where these ``fields`` were asked for; ``DamagedStoreError`` where a point is none of
+    ours: whoever has the url and the key may write there."""
+    return [_payload(url, one.id, one.payload, fields) for one in records]
 
 
 def kept_hits(url: object, points: Iterable[models.ScoredPoint]) -> list[Hit]:
@@ -59,8 +64,8 @@ def all_answered(url: object, answers: Sequence[Answer], wanted: int) -> Sequenc
     return answers
 
 
-def _payload(url: object, point: Any, payload: Payload | None, fields: set[str]) -> Payload:
-    if payload is None or not fields <= payload.keys() or not isinstance(payload["id"], str):
+def _payload(url: object, point: Any, payload: Payload | None, fields: Collection[str]) -> Payload:
+    if payload is None or not payload.keys() >= set(fields) or not isinstance(payload["id"], str):
         raise _foreign(url, point)
     return payload
 

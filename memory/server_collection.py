@@ -45,13 +45,12 @@ class ServerCollection:
 
     async def look(self, **settings: int) -> None:
         """See whether there is a collection, and whether it is ours; ``StoreError`` where it is not."""
-        if not await self._server.ask("open", lambda client: client.collection_exists(self._name), **settings):
+        if (found := await collection_of(self._server, **settings)) is None:
             return
-        found = await self._server.ask("open", lambda client: client.get_collection(self._name), **settings)
-        meta = _meta_of(found, str(self._server.url))
+        meta, fields = found
         check_embeddings(self._server.url, meta.embeddings, self._embeddings, "another collection")
         self.meta = meta
-        self._indexed = {*KEYWORD_FIELDS, "year"} <= set(found.payload_schema or {})
+        self._indexed = {*KEYWORD_FIELDS, "year"} <= fields
 
     async def make(self, dimension: int | None) -> None:
         """Make the collection, unless another process has just done so."""
@@ -92,6 +91,16 @@ class ServerCollection:
         await self._server.ask(
             "write to", lambda client: client.create_payload_index(self._name, field, kind, wait=True)
         )
+
+
+async def collection_of(server: ServerClient, **settings: int) -> tuple[Meta, frozenset[str]] | None:
+    """What the collection that a server's url names says of itself, and its fields that are indexed; ``None`` where
+    there is none, ``StoreError`` where it is not a store of ours."""
+    name = server.url.collection
+    if not await server.ask("open", lambda client: client.collection_exists(name), **settings):
+        return None
+    found = await server.ask("open", lambda client: client.get_collection(name), **settings)
+    return _meta_of(found, str(server.url)), frozenset(found.payload_schema or {})
 
 
 def _meta_of(found: models.CollectionInfo, url: str) -> Meta:

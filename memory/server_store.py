@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from castalia.memory.conditions import conditions_of
-from castalia.memory.errors import StoreError
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of, told_of_store
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import Payload, changes_of, payloads_of, snippet_of, snippets_by_id
 from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
-from castalia.memory.server_answers import all_answered, gone, kept_hits, kept_ids, kept_payloads
+from castalia.memory.server_answers import all_answered, gone, kept_hits, kept_ids, kept_payloads, missing
 from castalia.memory.server_client import Connect, ServerClient
 from castalia.memory.server_collection import ServerCollection
 from castalia.memory.server_points import filter_of, point_of, request_of
+from castalia.memory.server_scroll import scroll
 from castalia.memory.server_urls import server_url
 from castalia.memory.store_vectors import DenseSettings, document_vectors, query_vectors
 from castalia.memory.waits import run_in_thread
@@ -73,7 +73,7 @@ class ServerStore:
         try:
             await store._collection.look(attempts=1)
             if store._collection.meta is None and not create:
-                raise StoreError(f"there is no store at {store.url}: check the url, or ingest a corpus into it first")
+                raise missing(store.url)
         except BaseException:
             await server.close()
             raise
@@ -224,26 +224,9 @@ class ServerStore:
         self, limit: int | None, page: int, condition: models.Filter | None, with_payload: bool
     ) -> list[models.Record]:
         """The first ``limit`` points by ascending id, or all."""
-        records: list[models.Record] = []
-        offset: Any = None
         if limit == 0 or not await self._collection.is_there():
-            return records
-        while True:
-            size = page if limit is None else min(page, limit - len(records))
-            found, offset = await self._page(condition, size, offset, with_payload)
-            records += found
-            if offset is None or (limit is not None and len(records) >= limit):
-                return records
-
-    async def _page(
-        self, condition: models.Filter | None, size: int, offset: Any, with_payload: bool
-    ) -> tuple[list[models.Record], Any]:
-        return await self._server.ask(
-            "read",
-            lambda client: client.scroll(
-                self._name, condition, limit=size, offset=offset, with_payload=with_payload, with_vectors=False
-            ),
-        )
+            return []
+        return [one async for some in scroll(self._server, limit, page, condition, with_payload) for one in some]
 
 
 def _parts(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:

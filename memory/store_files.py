@@ -51,28 +51,35 @@ def open_shard(
 ) -> tuple[edge.EdgeShard, Meta]:
     """The engine on this folder and its meta, made if they are not there (unless ``create`` is false); ``StoreError``
     in one line."""
-    try:
+    with _files_told(folder):
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"{folder} is a file, and a store is a folder: give another path")
-        if not create and not (folder / META).exists():
-            raise StoreError(f"there is no store in {folder}: check the path, or ingest a corpus into it first")
+        if not create:
+            _check_is_there(folder)
         folder.mkdir(parents=True, exist_ok=True)
         names = {entry.name for entry in folder.iterdir()}
         check_room(folder, LEAST if META in names else MARGIN)
         meta = _read_meta(folder) if META in names else None
         if meta is None and names - {POINTS, META + ".part"}:
             raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
-        if meta is not None:
-            check_embeddings(folder, meta.embeddings, embeddings, "another folder")
-        return _open_points(folder, meta, embeddings, settings)
-    except OSError as error:
-        if is_full(error):
-            raise full(folder) from error
-        if mend := _limit(str(error)):
-            raise StoreError(f"cannot open the store {lasting(folder)}: {mend}") from error
-        raise StoreError(
-            f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
-        ) from error
+        if meta is None:
+            return _make_points(folder, embeddings, settings)
+        check_embeddings(folder, meta.embeddings, embeddings, "another folder")
+        shard = _load(folder)
+        if meta.dimension is not None:
+            with told(f"cannot open the store {folder}", folder):
+                create_dense(shard, meta.dimension)
+        return shard, meta
+
+
+def read_shard(folder: Path) -> tuple[edge.EdgeShard, Meta]:
+    """The engine on the store in this folder and its meta, whatever embeddings it was built with: to look at what is
+    kept, and to be closed without a flush. Nothing is made; ``StoreError`` as ``open_shard``."""
+    with _files_told(folder):
+        _check_is_there(folder)
+        check_room(folder, LEAST)
+        meta = _read_meta(folder)
+        return _load(folder), meta
 
 
 def write_meta(folder: Path, meta: Meta) -> None:
@@ -127,29 +134,34 @@ def _limit(reason: str) -> str:
     return next((mend for words, mend in _LIMITS if words in reason.casefold()), "")
 
 
-def _open_points(
-    folder: Path, meta: Meta | None, embeddings: str | None, settings: DenseSettings
-) -> tuple[edge.EdgeShard, Meta]:
-    points = folder / POINTS
-    if meta is None:
-        # Nobody but an interrupted `open` leaves points without a meta file, and then there is none to lose.
-        shard = _load(folder) if (points / "edge_config.json").exists() else _create(folder, settings)
-        if shard.count(edge.CountRequest(exact=True)):
-            shard.close()
-            raise DamagedStoreError(
-                f"the store {folder} has lost its {META}: restore it, or ingest into another folder"
-            )
-        meta = Meta(embeddings, None)
-        write_meta(folder, meta)
-        return shard, meta
-    if not points.is_dir():
-        raise DamagedStoreError(
-            f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder"
-        )
-    shard = _load(folder)
-    if meta.dimension is not None:
-        with told(f"cannot open the store {folder}", folder):
-            create_dense(shard, meta.dimension)
+@contextmanager
+def _files_told(folder: Path) -> Iterator[None]:
+    """What the system says of the files of a store that is opened, in one line."""
+    try:
+        yield
+    except OSError as error:
+        if is_full(error):
+            raise full(folder) from error
+        if mend := _limit(str(error)):
+            raise StoreError(f"cannot open the store {lasting(folder)}: {mend}") from error
+        raise StoreError(
+            f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
+        ) from error
+
+
+def _check_is_there(folder: Path) -> None:
+    if not (folder / META).exists():
+        raise StoreError(f"there is no store in {folder}: check the path, or ingest a corpus into it first")
+
+
+def _make_points(folder: Path, embeddings: str | None, settings: DenseSettings) -> tuple[edge.EdgeShard, Meta]:
+    # Nobody but an interrupted `open` leaves points without a meta file, and then there is none to lose.
+    shard = _load(folder) if (folder / POINTS / "edge_config.json").exists() else _create(folder, settings)
+    if shard.count(edge.CountRequest(exact=True)):
+        shard.close()
+        raise DamagedStoreError(f"the store {folder} has lost its {META}: restore it, or ingest into another folder")
+    meta = Meta(embeddings, None)
+    write_meta(folder, meta)
     return shard, meta
 
 
@@ -163,6 +175,10 @@ def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:
 
 
 def _load(folder: Path) -> edge.EdgeShard:
+    if not (folder / POINTS).is_dir():
+        raise DamagedStoreError(
+            f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder"
+        )
     with told(f"cannot open the store {folder}", folder):
         return edge.EdgeShard.load(str(folder / POINTS))
 

@@ -112,6 +112,14 @@ class TripletLog(SqliteFile):
             bodies = [body for (body,) in connection.execute("SELECT body FROM resolution ORDER BY body")]
             return tuple(Resolution(*json.loads(body)) for body in bodies)
 
+    def read(self) -> dict[str, tuple[int, int]]:
+        """By extractor, sorted: how many snippets it has read, and how many triplets it found in them."""
+        told = (
+            "SELECT extractor, COUNT(*), SUM(json_array_length(body, '$.triplets')) FROM extraction GROUP BY extractor"
+        )
+        with self.using() as connection:
+            return {name: (snippets, triplets or 0) for name, snippets, triplets in sorted(connection.execute(told))}
+
     def verdicts(self) -> int:
         """How many verdicts there are. None is ever taken back, so the number tells one state of the log from the
         next."""

@@ -238,6 +238,13 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
         (["generate", TOPIC, "--store", "a\0b"], "NUL"),
         (["ingest", "CORPUS", "--store", "a\0b"], "NUL"),
         (["ingest", "", "--store", "new"], "the path of the corpus is empty"),
+        (["store"], "PATH|URL"),
+        (["store", ""], "is empty"),
+        (["store", "nowhere"], "there is no store in nowhere: check the path, or ingest"),
+        (["store", "CORPUS"], "is a file"),
+        (["store", "STORE/.."], "is no store but holds other files"),
+        (["store", "a\0b"], "NUL"),
+        (["store", "http://localhost:6333"], "names no collection"),
     ],
 )
 def test_wrong_usage_is_told_in_one_line(
@@ -435,7 +442,11 @@ def test_a_store_in_use_is_named_and_a_copy_offered(
 ) -> None:
     held = EdgeStore.open(store / "snippets", create=False)
     try:
-        for arguments in (["generate", TOPIC, "--store", store], ["ingest", corpus, "--store", store]):
+        for arguments in (
+            ["generate", TOPIC, "--store", store],
+            ["ingest", corpus, "--store", store],
+            ["store", store],
+        ):
             with Forked(list(map(str, arguments)), tmp_path) as other:
                 _, told = other.communicate()
             assert other.returncode == 2

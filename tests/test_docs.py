@@ -39,7 +39,7 @@ BLOCKS = [
 COMMANDS = [
     found[1]
     for found in re.finditer(
-        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|rewrite|update|export|evaluate|compare|bench|gold|form|plot|demo)\b[^`\n]*)",
+        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|store|batch|rewrite|update|export|evaluate|compare|bench|gold|form|plot|demo)\b[^`\n]*)",
         TEXT,
         re.M,
     )
@@ -91,7 +91,7 @@ def test_every_command_can_be_typed(command: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("CASTALIA_MODEL", raising=False)
     options = _parser().parse_args(shlex.split(command))
     if not command.startswith(
-        ("ingest", "update", "export", "evaluate", "compare", "gold", "form", "plot")
+        ("ingest", "store", "update", "export", "evaluate", "compare", "gold", "form", "plot")
     ):  # whose dry run, if any, is not about models
         thinking = thinking_of(options, "page")
         assert bool(options.model) == bool(thinking.models)
