@@ -114,9 +114,9 @@ def _word(token: str, shouted: bool, head: bool) -> str:
         return _THOUSANDS.sub("", token)
     if len(token) == 1:
         return token if "Α" <= token <= "Ω" else token.casefold()  # Δ is not δ
-    if token[-1] == "s" and token[-2].isupper():  # LLMs, mRNAs
+    if len(token) > 2 and token[-1] == "s" and token[-2].isupper():  # LLMs, mRNAs, but not As, Cs, Os
         token = token[:-1]
-        return token if token.casefold() in WORDS_IN_CAPITALS and len(token) > 1 else token.casefold()
+        return token if token.casefold() in WORDS_IN_CAPITALS else token.casefold()
     if token.isupper() and not shouted:
         return token if token.casefold() in WORDS_IN_CAPITALS else token.casefold()
     word = token.casefold().removesuffix("'s")
