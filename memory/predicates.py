@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-_BE = frozenset("be is are was were been being am 's 're".split())
+_BE = frozenset("be is are was were been being am".split())
 _TENSE = frozenset("do does did have has had having will would shall".split())
-_NOT = frozenset("not never cannot no n't".split())
+_NOT = frozenset("not never cannot no".split())
+_SHORT_FORMS = (("can't", "cannot"), ("won't", "will not"), ("n't", " not"))
 _PREPOSITIONS = frozenset(
     "by in for to with of from as on at into within between through via than after before against".split()
 )
@@ -57,11 +58,10 @@ def predicate_key(relation: str) -> tuple[str, bool]:
     preposition, so that "developed" and "was developed by" point opposite ways. An infinitive ("to create") stands as it
     is. Empty where the relation has no word.
     """
-    words = [
-        word
-        for raw in relation.replace("_", " ").replace("n't", " not").casefold().split()
-        if (word := raw.strip(".,;:()[]\"'")) and any(one.isalnum() for one in word)
-    ]
+    plain = relation.replace("_", " ").replace("’", "'").casefold()
+    for short, long in _SHORT_FORMS:
+        plain = plain.replace(short, long)
+    words = [word for raw in plain.split() if (word := raw.strip(".,;:()[]\"'")) and any(one.isalnum() for one in word)]
     positive = not any(word in _NOT for word in words)
     words = ["can" if word == "cannot" else word for word in words if word not in _NOT or word == "cannot"]
     while (

@@ -43,6 +43,12 @@ def test_active_and_passive_and_denial_differ() -> None:
     assert predicate_key(" --- ") == ("", True)
 
 
+@pytest.mark.parametrize("said", ["doesn't cause", "doesn’t cause", "DOESN'T cause", "won't cause", "won’t cause"])
+def test_a_short_denial_is_one_whatever_its_apostrophe_and_its_capitals(said: str) -> None:
+    assert predicate_key(said) == predicate_key("does not cause") == ("cause", False)
+    assert predicate_key("can’t cause") == predicate_key("can't cause") == predicate_key("cannot cause")
+
+
 def test_only_a_denial_of_the_same_and_two_opposite_claims_contradict() -> None:
     assert contradict(("cause", True), ("cause", False)) and contradict(("cause", False), ("cause", True))
     assert contradict(("activate", True), ("inhibit", True)) and contradict(("inhibit", True), ("activate", True))
