@@ -43,8 +43,8 @@ def from_json(text: str) -> GraphRecord:
         body = json.loads(text)
         if body["format"] != FORMAT or body["schema"] != SCHEMA:
             raise InputError(f"not a triplet graph of schema {SCHEMA}: {body['format']!s:.40} {body['schema']!s:.10}")
-        return _read(body)
-    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
+        return _whole(_read(body))
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"not a triplet graph: {one_line(error)[:80]}") from error
@@ -149,6 +149,23 @@ def _read(body: Mapping[str, Any]) -> GraphRecord:
         tuple((short, tuple(longs)) for short, longs in body["homographs"]),
         dropped,
     )
+
+
+def _whole(graph: GraphRecord) -> GraphRecord:
+    """The same; ``ValueError`` where an edge has an end that is no node, two nodes have one id, or a name or a relation
+    is missing: an edited file would fail later, in the middle of a page."""
+    known = {node.id for node in graph.nodes}
+    if len(known) < len(graph.nodes):
+        raise ValueError("two nodes have one id")
+    for node in graph.nodes:
+        if not (isinstance(node.label, str) and node.aliases):
+            raise ValueError(f"the node {node.id} has no name")
+    for edge in graph.edges:
+        if not {edge.head, edge.tail} <= known:
+            raise ValueError(f"an edge leads from {edge.head} to {edge.tail}, and one of them is no node")
+        if not edge.surfaces:
+            raise ValueError(f"the edge from {edge.head} to {edge.tail} has no relation")
+    return graph
 
 
 def _flat(body: Mapping[str, Any]) -> dict[str, str | int | float | bool]:

@@ -58,6 +58,34 @@ def test_foreign_json_is_refused_in_one_line(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("part", "field", "value", "says"),
+    [
+        ("edges", "source", "nowhere", "an edge leads from nowhere to"),
+        ("edges", "target", "nowhere", "to nowhere, and one of them is no node"),
+        ("edges", "surfaces", {}, "has no relation"),
+        ("nodes", "aliases", {}, "has no name"),
+        ("nodes", "label", 5, "has no name"),
+    ],
+)
+def test_a_graph_that_was_edited_and_does_not_hold_together_is_refused(
+    part: str, field: str, value: object, says: str
+) -> None:
+    body = json.loads(nasty().to_json())
+    body[part][0][field] = value
+    with pytest.raises(InputError, match=says):
+        TripletGraph.from_json(json.dumps(body))
+
+
+def test_a_graph_with_a_node_twice_and_one_that_is_too_deep_are_refused() -> None:
+    body = json.loads(nasty().to_json())
+    body["nodes"].append(body["nodes"][0])
+    with pytest.raises(InputError, match="two nodes have one id"):
+        TripletGraph.from_json(json.dumps(body))
+    with pytest.raises(InputError, match="not a triplet graph"):
+        TripletGraph.from_json("[" * 100_000)
+
+
 def test_graphml_is_read_back_by_networkx_whatever_the_text() -> None:
     one = nasty()
     back = nx.parse_graphml(one.to_graphml(), force_multigraph=True)

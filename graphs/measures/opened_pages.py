@@ -202,7 +202,7 @@ def _of_file(file: Path) -> OpenedPage:
         text = _text(file.parent / "graph.json")
         try:
             graph = TripletGraph.from_json(text)
-        except (ValueError, InputError, RecursionError) as error:
+        except InputError as error:
             raise InputError(f"{file.parent / 'graph.json'} is no graph ({error}): generate the page again") from error
     with suppress(FileNotFoundError):
         text = _text(file.parent / "run.json")
