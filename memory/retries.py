@@ -68,6 +68,6 @@ def _seconds(given: str | None) -> float | None:
 def _date(given: str | None) -> datetime | None:
     try:
         moment = parsedate_to_datetime(given or "")
-    except ValueError:
+    except (ValueError, OverflowError):  # a year of twenty digits
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -520,6 +520,8 @@ def test_retry_after_reads_dates_by_the_servers_own_clock() -> None:
     later = format_datetime(wrong_clock + timedelta(seconds=90), usegmt=True)
     assert retry_after({"retry-after": later, "date": format_datetime(wrong_clock, usegmt=True)}) == 90.0
     assert retry_after({"retry-after": later}) == 0.0  # long past by ours
+    for senseless in ("", "soon", "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"):
+        assert retry_after({"retry-after": senseless}) is None
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
     assert 50 < (retry_after({"retry-after": soon}) or 0) <= 60
 
