@@ -14,7 +14,7 @@ LONGEST_NAME = 255  # bytes of a collection's name
 KEY = "QDRANT_API_KEY"  # the environment variable; a key never stands in a url
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")  # two letters or more: C:/ is a drive
-_USER = re.compile(r"(?<=:/)(/?)[^@]*@")
+_USER = re.compile(r"(?<=:/)(/?).*@", re.DOTALL)  # up to the last @: a password may hold one
 _NO_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
 
 

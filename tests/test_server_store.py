@@ -437,6 +437,7 @@ def test_a_url_names_a_server_and_a_collection(text: str, server: str, collectio
         ("http:///s", "names no host"),
         ("qdrant://h/s", "is not http or https"),
         ("http://me:secret@h/s", "http://…@h/s holds a user or a key: leave it out, and set QDRANT_API_KEY"),
+        ("http://me:my@secret@h/s", "http://…@h/s holds a user or a key: leave it out, and set QDRANT_API_KEY"),
         ("http://h/s?api_key=secret", "more than a path"),
         (Path("http://localhost:6333/s"), "give it as text"),
         (Path("http://me:secret@h/s"), "give it as text"),
