@@ -76,7 +76,7 @@ class _CheckedStore:
         except CastaliaError:
             raise
         except Exception as error:
-            if isinstance(error, KeyError) and (missing := [one for one in known if one in str(error)]):
+            if isinstance(error, KeyError) and (missing := _named_in(str(error), known)):
                 if not (own := [one for one in missing if one in self._found]):
                     raise
                 said = f"that there is no snippet {own[0]!r}, which its {self._found[own[0]]} answered before"
@@ -139,6 +139,12 @@ class _CheckedListedStore(_CheckedStore):
         if not isinstance(answer, bytes) or len(answer) % WIDTH:
             raise self._fault("beginnings", _told(answer), f"bytes, {WIDTH} for each snippet")
         return answer
+
+
+def _named_in(message: str, ids: Sequence[str]) -> list[str]:
+    """The ids that a message names; "1" is not named where "10" is."""
+    found = [one for one in ids if one in message]
+    return [one for one in found if not any(one != other and one in other for other in found)]
 
 
 def _told(value: object) -> str:

@@ -241,6 +241,25 @@ def test_an_id_that_a_store_answers_and_has_no_snippet_for_is_the_fault_of_the_s
     assert "protocols" in line and "\n" not in line
 
 
+def test_an_id_within_the_one_that_is_missing_is_not_blamed_on_the_store() -> None:
+    class NumberedStore(MyStore):
+        async def search(
+            self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None
+        ) -> list[list[Hit]]:
+            return [[Hit("1", 1.0)] for _ in queries]
+
+        async def get(self, ids: Sequence[str]) -> list[Snippet]:
+            raise KeyError("10")
+
+    async def told() -> None:
+        store = own_store.checked(NumberedStore(None))  # type: ignore[arg-type]
+        await store.search([SearchQuery("reef")], 1)
+        await store.get(["1", "10"])
+
+    with pytest.raises(KeyError, match="10"):
+        asyncio.run(told())
+
+
 def test_the_ids_that_a_store_answered_are_remembered_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_store, "_REMEMBERED", 3)
 
