@@ -67,7 +67,7 @@ def open_shard(
         check_embeddings(folder, meta.embeddings, embeddings, "another folder")
         shard = _load(folder)
         if meta.dimension is not None:
-            with told(f"cannot open the store {folder}", folder):
+            with _let_go(shard), told(f"cannot open the store {folder}", folder):
                 create_dense(shard, meta.dimension)
         return shard, meta
 
@@ -157,12 +157,24 @@ def _check_is_there(folder: Path) -> None:
 def _make_points(folder: Path, embeddings: str | None, settings: DenseSettings) -> tuple[edge.EdgeShard, Meta]:
     # Nobody but an interrupted `open` leaves points without a meta file, and then there is none to lose.
     shard = _load(folder) if (folder / POINTS / "edge_config.json").exists() else _create(folder, settings)
-    if shard.count(edge.CountRequest(exact=True)):
-        shard.close()
-        raise DamagedStoreError(f"the store {folder} has lost its {META}: restore it, or ingest into another folder")
-    meta = Meta(embeddings, None)
-    write_meta(folder, meta)
+    with _let_go(shard):
+        if shard.count(edge.CountRequest(exact=True)):
+            raise DamagedStoreError(
+                f"the store {folder} has lost its {META}: restore it, or ingest into another folder"
+            )
+        meta = Meta(embeddings, None)
+        write_meta(folder, meta)
     return shard, meta
+
+
+@contextmanager
+def _let_go(shard: edge.EdgeShard) -> Iterator[None]:
+    """Close the engine where what has to be done with it fails: the error may be kept, and with it the lock."""
+    try:
+        yield
+    except BaseException:
+        shard.close()
+        raise
 
 
 def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:

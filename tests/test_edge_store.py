@@ -148,6 +148,25 @@ def test_what_is_no_store_is_told_apart(tmp_path: Path) -> None:
     fill(tmp_path / "empty")
 
 
+@pytest.mark.parametrize("step", ["create_dense", "write_meta"])
+def test_a_store_whose_opening_failed_is_not_locked_by_the_error(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = CountingEmbedder()
+    if step == "create_dense":
+        fill(tmp_path / "store", 3, embedder)
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store_files, step, fail)
+        with pytest.raises(DiskFullError) as kept:
+            EdgeStore.open(tmp_path / "store", embedder)
+    EdgeStore.open(tmp_path / "store", embedder).release()
+    assert kept.value.__traceback__ is not None  # it holds what was opened
+
+
 @pytest.mark.parametrize("url", ["http://localhost:6333", "https://x.example", "qdrant://a", Path("http://localhost")])
 def test_a_url_is_not_taken_for_a_folder(url: object) -> None:
     assert "is a url" in refusal(url) and "give a folder" in refusal(url)
