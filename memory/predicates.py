@@ -64,11 +64,7 @@ def predicate_key(relation: str) -> tuple[str, bool]:
     words = [word for raw in plain.split() if (word := raw.strip(".,;:()[]\"'")) and any(one.isalnum() for one in word)]
     positive = not any(word in _NOT for word in words)
     words = ["can" if word == "cannot" else word for word in words if word not in _NOT or word == "cannot"]
-    while (
-        len(words) > 1
-        and words[0] in _TENSE
-        and (words[1] in _BE or words[1] not in {"a", "an", "the"} | _PREPOSITIONS)
-    ):
+    while len(words) > 1 and words[0] in _TENSE and words[1] not in {"a", "an", "the"} | _PREPOSITIONS:
         words = words[1:]
     if words and words[0] in _BE:
         if len(words) > 1 and words[1] in {"a", "an"}:
@@ -95,10 +91,8 @@ def contradict(a: tuple[str, bool], b: tuple[str, bool]) -> bool:
 def _lemma(word: str) -> str:
     """A verb form brought to one spelling; readable, not always a dictionary word, but the same for all regular
     forms."""
-    if word in _IRREGULAR_VERBS or word in _PREPOSITIONS or word in _UNINFLECTED:
+    if word in _IRREGULAR_VERBS or word in _UNINFLECTED or not (word.isascii() and word.isalpha()):
         return _IRREGULAR_VERBS.get(word, word)
-    if len(word) < 3 or not word.isascii() or not word.isalpha():
-        return word
     stem = word
     if stem.endswith(("ies", "ied")) and len(stem) > 4:
         return stem[:-3] + "y"

@@ -36,6 +36,38 @@ def test_tenses_of_a_predicate_share_a_key(key: str) -> None:
     assert {predicate_key(surface) for surface in PREDICATES[key]} == {(key, True)}
 
 
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "add adds added adding",
+        "bring brings bringing brought",
+        "contain contains contained containing",
+        "need needs needed needing",
+        "shed sheds shedding",
+        "tie ties tied",
+        "resemble resembles resembled resembling",
+    ],
+)
+def test_forms_of_a_verb_share_a_key(forms: str) -> None:
+    assert len({predicate_key(form) for form in forms.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("relation", "key"),
+    [
+        ("has a", "have_a"),
+        ("stop being", "stop_be"),
+        ("can embed", "can_embed"),  # a base form, not the past of "emb"
+        ("cannot cause", "can_cause"),
+        ("occurs before", "occur_before"),
+        ("reacts to h2s", "react_to_h2s"),
+        ("is called naïves", "be_call_naïves"),
+    ],
+)
+def test_what_is_no_inflected_form_stays_as_it_is(relation: str, key: str) -> None:
+    assert predicate_key(relation)[0] == key
+
+
 def test_active_and_passive_and_denial_differ() -> None:
     assert predicate_key("developed")[0] != predicate_key("was developed by")[0]
     assert predicate_key("does not cause") == predicate_key("never causes") == ("cause", False)
@@ -54,4 +86,5 @@ def test_only_a_denial_of_the_same_and_two_opposite_claims_contradict() -> None:
     assert contradict(("activate", True), ("inhibit", True)) and contradict(("inhibit", True), ("activate", True))
     assert not contradict(("cause", False), ("cause", False))
     assert not contradict(("activate", True), ("inhibit", False))
+    assert not contradict(("activate", False), ("inhibit", True))
     assert not contradict(("activate", True), ("bind", True))
