@@ -169,13 +169,11 @@ def _whole(graph: GraphRecord) -> GraphRecord:
 
 
 def _flat(body: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
-    """Attributes that GraphML can hold: no ``None``, lists as JSON, and only characters that XML allows."""
+    """Attributes that GraphML can hold: lists as JSON, and only characters that XML allows."""
     flat: dict[str, str | int | float | bool] = {}
     for name, value in body.items():
-        if isinstance(value, (list, dict)):
-            value = json.dumps(value, ensure_ascii=False)
-        if value is not None:
-            flat[name] = _xml_safe(value) if isinstance(value, str) else value
+        told = json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
+        flat[name] = _xml_safe(told) if isinstance(told, str) else told
     return flat
 
 

@@ -226,6 +226,21 @@ def test_a_veto_takes_an_edge_and_what_only_it_named_out_of_the_graph() -> None:
     assert run.vetoed() == frozenset(behind) and not run.vetoed(2)
 
 
+def test_a_veto_leaves_the_opposite_claim_and_what_is_not_in_the_graph_alone() -> None:
+    def said(snippet: str, relation: str, positive: bool = True) -> Extraction:
+        return Extraction((Triplet("coral", relation, "algae", snippet, snippet, positive=positive),))
+
+    read = {"s1": said("s1", "eats"), "s2": said("s2", "does not eat"), "s3": said("s3", "eats", positive=False)}
+    graph = TripletGraph.of(read, {})
+    found = {
+        edge.positive: {
+            one.quote for one in triplets_behind({edge_id(edge)}, graph, {**read, "s4": said("s4", "eats")})
+        }
+        for edge in graph.edges
+    }
+    assert found == {True: {"s1"}, False: {"s2", "s3"}}
+
+
 OUTLINE_QUESTION: dict[str, Any] = {
     "part": "outline",
     "topic": "Reef\x1b[31m",

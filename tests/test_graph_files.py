@@ -77,6 +77,13 @@ def test_a_graph_that_was_edited_and_does_not_hold_together_is_refused(
         TripletGraph.from_json(json.dumps(body))
 
 
+@pytest.mark.parametrize(("name", "value"), [("format", "other"), ("schema", 2)])
+def test_a_graph_of_another_format_or_schema_is_told_as_that(name: str, value: object) -> None:
+    body = json.loads(nasty().to_json()) | {name: value}
+    with pytest.raises(InputError, match="not a triplet graph of schema 1: "):
+        TripletGraph.from_json(json.dumps(body))
+
+
 def test_a_graph_with_a_node_twice_and_one_that_is_too_deep_are_refused() -> None:
     body = json.loads(nasty().to_json())
     body["nodes"].append(body["nodes"][0])
