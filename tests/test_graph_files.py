@@ -30,6 +30,12 @@ def test_json_loses_nothing() -> None:
     assert json.loads(one.to_json())["schema"] == 1
 
 
+def test_the_smallest_graphs_come_back_too() -> None:
+    claim = Triplet("a1", "uses", "b1", "s1", "")
+    for one in (TripletGraph(), TripletGraph.of({"s1": Extraction((claim,))}, {})):
+        assert TripletGraph.from_json(one.to_json()) == one
+
+
 def test_json_has_each_node_and_edge_on_a_line_of_its_own() -> None:
     one = nasty()
     lines = one.to_json().splitlines()
@@ -80,7 +86,7 @@ def test_a_graph_that_was_edited_and_does_not_hold_together_is_refused(
 @pytest.mark.parametrize(("name", "value"), [("format", "other"), ("schema", 2)])
 def test_a_graph_of_another_format_or_schema_is_told_as_that(name: str, value: object) -> None:
     body = json.loads(nasty().to_json()) | {name: value}
-    with pytest.raises(InputError, match="not a triplet graph of schema 1: "):
+    with pytest.raises(InputError, match=r"^not a triplet graph of schema 1: "):
         TripletGraph.from_json(json.dumps(body))
 
 
@@ -102,6 +108,11 @@ def test_graphml_is_read_back_by_networkx_whatever_the_text() -> None:
     assert data["label"] == "ab <&>" and json.loads(data["snippets"]) == ["s1"]
     ids = [key for _, _, key in back.edges(keys=True)]
     assert len(set(ids)) == len(ids)
+
+
+def test_words_that_a_rare_line_break_divides_stay_apart_in_graphml() -> None:
+    claim = Triplet("reef", "meets", "sea", "s1", "reef\x85sea")  # NEL, which XML has no character for
+    assert "reef sea" in TripletGraph.of({"s1": Extraction((claim,))}, {}).to_graphml()
 
 
 def test_network_is_a_frozen_multidigraph() -> None:
