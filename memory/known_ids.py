@@ -71,7 +71,7 @@ def keep_known_ids(path: Path, beginnings: bytes, most: int = ROOM) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    _make_room(path, most)
+    _make_room(path, most - len(beginnings))
 
 
 def read_known_ids(path: Path) -> KnownIds | None:
@@ -85,9 +85,9 @@ def read_known_ids(path: Path) -> KnownIds | None:
     return None if len(found) % WIDTH else KnownIds(found)
 
 
-def _make_room(newest: Path, most: int) -> None:
-    """Remove the files that were used least recently, and what killed processes left. Other processes may do the same
-    at the same time."""
+def _make_room(newest: Path, left: int) -> None:
+    """Remove the files that were used least recently, until all but the newest have at most the bytes that it has
+    ``left``, and what killed processes left. Other processes may do the same at the same time, also with the newest."""
     used: list[tuple[float, str, Path, int]] = []
     for one in newest.parent.glob("library-ids-*"):
         with suppress(FileNotFoundError):
@@ -97,7 +97,6 @@ def _make_room(newest: Path, most: int) -> None:
                     one.unlink()
             elif one != newest:
                 used.append((told.st_mtime, one.name, one, told.st_size))
-    left = most - newest.stat().st_size
     for _, _, one, size in sorted(used, reverse=True):
         left -= size
         if left < 0:

@@ -250,6 +250,19 @@ def test_what_it_held_can_be_read_by_whoever_may_read_the_store(tmp_path: Path) 
     assert known_ids_file(tmp_path, "f" * 16).stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
+def test_what_another_process_removes_at_once_for_want_of_room_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def and_gone(part: Path, whole: Path) -> None:
+        replace(part, whole).unlink()
+
+    monkeypatch.setattr(Path, "replace", and_gone)
+    keep_known_ids(known_ids_file(tmp_path, "f" * 16), bytes(8))
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_what_it_held_long_ago_makes_room_and_what_is_asked_for_stays(tmp_path: Path) -> None:
     files = [known_ids_file(tmp_path, f"{number:016x}") for number in range(5)]
     for at, one in enumerate(files):
