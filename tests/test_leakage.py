@@ -156,6 +156,11 @@ def test_the_command_says_how_many_and_why(tmp_path: Path, capsys: pytest.Captur
     told = capsys.readouterr().out
     assert "4 of 6 snippets left out, 2 kept" in told and "2 text of a gold page" in told and "in Tidal mill)" in told
     assert len(out.read_text().splitlines()) == 2
+    assert main(["gold", "guard", str(out), "--gold", str(gold), "--out", str(tmp_path / "again.jsonl")]) == 0
+    assert "0 of 2 snippets left out, 2 kept" in capsys.readouterr().out
+    (tmp_path / "one.jsonl").write_text(out.read_text().splitlines()[0])
+    assert main(["gold", "guard", str(tmp_path / "one.jsonl"), "--gold", str(gold), "--out", str(out), "--force"]) == 0
+    assert "0 of 1 snippet left out, 1 kept" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

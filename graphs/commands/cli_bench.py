@@ -14,6 +14,7 @@ from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.display import tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.benching.bench_report import BenchReport
@@ -134,7 +135,7 @@ class _Following:
                 note(f"bench     {leg}/{of}: {system}{f', {more}' if more else ''}")
                 self._lines = TopicLines(is_quiet=False)
             case {"phase": "measure", "pages": pages, "known": known}:
-                note(f"measure   {pages:,} pages" + (f", {known:,} known" if known else ""))
+                note(f"measure   {count(pages, 'page')}" + (f", {known:,} known" if known else ""))
             case _:
                 self._lines(event)
 
@@ -148,7 +149,7 @@ def _tell_end(report: BenchReport) -> int:
     for line in report.unmeasured:
         note(f"not measured: {line}")
     print_line(str(report.folder / "report.md"))
-    left = f"{report.not_begun:,} pages not begun, or not finished"
+    left = f"{count(report.not_begun, 'page')} not begun, or not finished"
     if report.stopped:
         note(f"castalia: it made no sense to go on: {report.stopped}; {left}; the same command goes on from here")
         return 1
@@ -158,8 +159,9 @@ def _tell_end(report: BenchReport) -> int:
         )
         return 3 if report.pages else 1
     if report.failures or report.unmeasured:
+        failed = len(report.failures) + len(report.unmeasured)
         note(
-            f"castalia: {len(report.failures) + len(report.unmeasured):,} pages failed: the same command tries them again"
+            f"castalia: {count(failed, 'page')} failed: the same command tries {'it' if failed == 1 else 'them'} again"
         )
         return 1
     return 0

@@ -20,6 +20,7 @@ from castalia.graphs.commands.interruption import Interrupted
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 from castalia.tools.gold.wiki_addresses import METRICS
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
     from castalia.tools.gold.gold_building import Built, Wish
@@ -180,17 +181,17 @@ def _settings(options: argparse.Namespace) -> Mapping[str, Any]:
 
 
 def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterator[str]:
-    yield f"{len(built.rows):,} gold pages of {built.asked:,} titles ({asked:,} requests)"
+    yield f"{count(len(built.rows), 'gold page')} of {count(built.asked, 'title')} ({count(asked, 'request')})"
     if built.not_looked_at:
         yield f"  {built.not_looked_at:,} were not looked at: there are enough"
-    for reason, count in Counter(one.reason for one in built.left_out).most_common():
-        yield f"  {count:,} left out: {reason}"
+    for reason, number in Counter(one.reason for one in built.left_out).most_common():
+        yield f"  {number:,} left out: {reason}"
     if built.redirected:
         yield f"  {len(built.redirected):,} kept under another title: check redirects_to_check in the manifest"
     if built.snippets or built.failures:
-        yield f"{len(built.snippets):,} snippets of {built.documents:,} documents"
-        for reason, count in Counter(one.reason for _, one in built.failures).most_common():
-            yield f"  {count:,} cited sources not read: {reason}"
+        yield f"{count(len(built.snippets), 'snippet')} of {count(built.documents, 'document')}"
+        for reason, number in Counter(one.reason for _, one in built.failures).most_common():
+            yield f"  {count(number, 'cited source')} not read: {reason}"
     for name in names:
         yield str(out / name)
 
@@ -214,9 +215,9 @@ def run_guard(options: argparse.Namespace) -> int:
 
 
 def _guard_lines(report: GuardReport) -> Iterator[str]:
-    yield f"{report.read - report.kept:,} of {report.read:,} snippets left out, {report.kept:,} kept"
-    for reason, count in report.reasons.most_common():
-        yield f"  {count:,} {reason}"
+    yield f"{report.read - report.kept:,} of {count(report.read, 'snippet')} left out, {report.kept:,} kept"
+    for reason, number in report.reasons.most_common():
+        yield f"  {number:,} {reason}"
         for _, topic, share, where in (one for one in report.examples if one[0] == reason):
             yield f"    {where}" + (f" ({share:.0%} of it in {topic})" if topic and share else "")
 
