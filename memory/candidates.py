@@ -79,7 +79,7 @@ def _meetings(nodes: Sequence[Node], fresh: Collection[str]) -> list[tuple[str, 
             blocks[word].append((" ".join(words), node.id))
         if len(words) > 1:
             phrases["".join(word[0] for word in words).casefold()].append(node.id)
-        elif words and node.label.isupper():
+        elif node.label.isupper():
             acronyms[words[0].casefold()].append(node.id)
     pairs = {pair for block in blocks.values() if len(block) > 1 for pair in _pairs(sorted(block))}
     pairs |= {
@@ -106,18 +106,16 @@ def _in_order(a: str, b: str) -> tuple[str, str]:
 
 def _likeness(a: str, b: str) -> float:
     """The greater of the share of words in common and the likeness of the letters (Dice's coefficient over pairs of
-    letters); an acronym is like its initials."""
+    letters); an acronym is like its initials. Of names that meet: each has two letters or more."""
     one, other = _profile(name_key(a)), _profile(name_key(b))
     if one.initials == other.letters or other.initials == one.letters:
         return _ACRONYM
-    either = len(one.words | other.words)
-    shared = len(one.words & other.words) / either if either else 0.0
-    pairs = len(one.pairs) + len(other.pairs)
-    return max(shared, 2 * len(one.pairs & other.pairs) / pairs if pairs else 0.0)
+    shared = len(one.words & other.words) / len(one.words | other.words)
+    return max(shared, 2 * len(one.pairs & other.pairs) / (len(one.pairs) + len(other.pairs)))
 
 
 class _Profile(NamedTuple):
-    """A name as it is compared. ``initials`` of several words meet the ``letters`` of a single one."""
+    """A name as it is compared: its words, its pairs of letters, all its letters, and the first ones of its words."""
 
     words: frozenset[str]
     pairs: frozenset[str]
@@ -128,6 +126,5 @@ class _Profile(NamedTuple):
 @lru_cache(maxsize=30_000)
 def _profile(key: str) -> _Profile:
     words = key.split()
-    initials = "".join(word[0] for word in words).casefold() if len(words) > 1 else " of one word"
-    letters = key.casefold() if len(words) == 1 else " of several words"
-    return _Profile(frozenset(words), frozenset(map("".join, pairwise(key))), letters, initials)
+    initials = "".join(word[0] for word in words).casefold()
+    return _Profile(frozenset(words), frozenset(map("".join, pairwise(key))), key.casefold(), initials)

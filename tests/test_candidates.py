@@ -47,6 +47,35 @@ def test_names_that_are_alike_meet_and_others_do_not() -> None:
 def test_an_acronym_meets_its_initials() -> None:
     found = find_candidates(graph_of("LED", "light emitting diode", "light emitting device"), ())
     assert frozenset(("LED", "light emitting diode")) in pairs_of(found)
+    assert find_candidates(graph_of("led", "light emitting diode"), ()) == ()  # a word
+
+
+def test_acronyms_are_as_alike_as_they_can_be_without_a_common_letter_whichever_id_is_smaller() -> None:
+    longs = (
+        "light emitting diode",
+        "polymerase chain reaction",
+        "nuclear magnetic resonance",
+        "gross domestic product",
+    )
+    names = [*longs, "magnetic field line", "deep ocean basin", "heat shock protein"]
+    shorts = ["".join(word[0] for word in name.split()).upper() for name in names]
+    found = find_candidates(graph_of(*names, *shorts), ())
+    assert [one.likeness for one in found] == [0.9] * len(names)
+    assert {one.a.label.isupper() for one in found} == {True, False}
+    assert all(one.a.id < one.b.id for one in found)
+
+
+def test_names_that_share_a_word_among_many_are_no_question() -> None:
+    assert find_candidates(graph_of("lantern room glass", "lantern oil"), ()) == ()
+    (alike,) = find_candidates(graph_of("lantern room glass", "lantern room"), ())
+    assert alike.likeness == round(2 * 11 / (11 + 16), 4)  # pairs of letters: more alike than two words of three
+
+
+def test_in_a_small_block_all_meet_and_in_a_larger_one_neighbours_alone() -> None:
+    for count, meets in ((30, True), (31, False)):
+        names = [f"lantern room number {chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(count)]
+        found = find_candidates(graph_of(*names), (), per_node=100, limit=10_000)
+        assert (frozenset((names[0], names[-1])) in pairs_of(found)) == meets
 
 
 def test_what_a_rule_forbids_is_no_question() -> None:
