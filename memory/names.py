@@ -51,7 +51,7 @@ def name_key(name: str) -> str:
         return raw[0]
     shouted = _is_shouted(raw)
     words = [_word(token, shouted, _is_head(raw, place)) for place, token in enumerate(raw)]
-    return " ".join(_join_prefixes(words)) or " ".join(name.split())
+    return " ".join(_join_prefixes(words)) or _seen(name)
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -61,6 +61,12 @@ def content_words(text: str) -> frozenset[str]:
         for token in name_key(text).split()
         if (word := _singular(token)) not in FUNCTION_WORDS and word[0].isalnum()
     )
+
+
+def _seen(name: str) -> str:
+    """A name of signs alone without the characters that leave no mark, such as a zero-width space."""
+    kept = "".join(one for one in name if one.isspace() or unicodedata.category(one) not in ("Cc", "Cf"))
+    return " ".join(kept.split())
 
 
 def _without_gloss(name: str) -> str:

@@ -126,7 +126,8 @@ def test_every_script_has_a_key() -> None:
 
 
 def test_only_a_name_without_characters_has_no_key() -> None:
-    assert name_key("") == name_key(" \t\n") == ""
+    assert name_key("") == name_key(" \t\n") == name_key("\u200b \u2060\x00") == ""
+    assert name_key("\u200b™") == "™"
     assert name_key("x" * 500) == "x" * 500
 
 
