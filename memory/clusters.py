@@ -87,9 +87,8 @@ class _Clusters:
         return self._members[self.find(name)]
 
     def forbid(self, a: str, b: str) -> None:
-        if a != b:
-            self._apart[self.find(a)].add(b)
-            self._apart[self.find(b)].add(a)
+        self._apart[self.find(a)].add(b)
+        self._apart[self.find(b)].add(a)
 
     def may_join(self, a: str, b: str) -> bool:
         """Whether no verdict holds any two members of the clusters apart."""

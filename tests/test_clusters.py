@@ -30,6 +30,18 @@ def test_an_acronym_leads_to_a_verdict_on_its_full_name() -> None:
     assert any({"BO", "church owl"} <= set(one) for one in clusters)
 
 
+def test_an_acronym_that_a_verdict_has_joined_with_its_full_name_is_not_joined_twice() -> None:
+    pair = ("BO", "barn owl")
+    assert merge(pair, [pair], [Resolution(*pair, "same")]) == ([["BO", "barn owl"]], ())
+
+
+def test_names_without_a_key_and_a_name_held_apart_from_itself_change_nothing() -> None:
+    odd = [Resolution("owl", "\u200b", "same"), Resolution("vole", "vole", "different")]
+    assert merge(HERE, [], [*odd, Resolution("owl", "barn owl", "same")]) == merge(
+        HERE, [], [Resolution("owl", "barn owl", "same")]
+    )
+
+
 @given(verdicts(HERE), verdicts(AWAY))
 def test_verdicts_on_names_of_other_pages_change_nothing_here(here: list[Resolution], away: list[Resolution]) -> None:
     assert merge(HERE, [], [*away, *here]) == merge(HERE, [], here)
