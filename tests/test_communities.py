@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+
 import pytest
 from castalia.memory.communities import louvain, random_walk
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 
 def graph(*claims: tuple[str, str, str]) -> TripletGraph:
@@ -33,6 +38,38 @@ def test_doubled_edges_and_stars_end(leaves: int) -> None:
 def test_nodes_without_edges_are_alone_and_equally_important() -> None:
     assert louvain([]) == [] and random_walk([]) == []
     assert louvain([{}, {}]) == [0, 1] and random_walk([{}, {}]) == pytest.approx([0.5, 0.5])
+
+
+@settings(max_examples=150)
+@given(st.dictionaries(st.tuples(st.integers(0, 13), st.integers(0, 13)), st.integers(1, 4), max_size=40))
+def test_no_two_communities_would_be_better_as_one(edges: dict[tuple[int, int], int]) -> None:
+    weights: list[dict[int, int]] = [{} for _ in range(14)]
+    for (a, b), weight in edges.items():
+        if a != b:
+            weights[a][b] = weights[b][a] = weight
+    groups = louvain(weights)
+    degree, between = Counter[int](), Counter[tuple[int, int]]()
+    for node, row in enumerate(weights):
+        degree[groups[node]] += sum(row.values())
+        for other, weight in row.items():
+            between[groups[node], groups[other]] += weight
+    mass = sum(degree.values())
+    assert all(tie * mass <= degree[a] * degree[b] for (a, b), tie in between.items() if a != b)
+
+
+def test_a_node_goes_where_it_is_drawn_even_after_others_have_moved() -> None:
+    ring = [{(at - 1) % 12: 1, (at + 1) % 12: 1} for at in range(12)]
+    assert sorted(Counter(louvain(ring)).values()) == [4, 4, 4]
+
+
+def test_the_same_graph_has_the_same_communities_in_every_version() -> None:
+    """Outlines are made of them; ties go to the smallest, and nodes are looked at until none moves."""
+    draw = random.Random(0)
+    weights: list[dict[int, int]] = [{} for _ in range(24)]
+    for _ in range(40):
+        a, b = draw.sample(range(24), 2)
+        weights[a][b] = weights[b][a] = 1
+    assert louvain(weights) == [0, 0, 1, 2, 3, 4, 1, 1, 0, 3, 2, 3, 3, 3, 3, 3, 3, 0, 1, 2, 1, 1, 2, 1]
 
 
 def test_weight_decides_with_whom_a_node_goes() -> None:

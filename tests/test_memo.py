@@ -65,6 +65,15 @@ def test_a_memo_holds_no_more_than_it_has_room_for_and_only_what_was_kept(keys: 
     assert sum(memo.get(key) is not None for key in range(31)) <= memo.room
 
 
+def test_what_is_asked_for_and_not_there_takes_no_room() -> None:
+    memo = Memo(2)
+    memo.keep("a", 1)
+    for key in "xyz":
+        assert memo.get(key) is None
+    memo.keep("b", 2)
+    assert (memo.get("a"), memo.get("b")) == (1, 2)
+
+
 def test_one_page_after_another_needs_no_more_room_and_pages_side_by_side_get_it() -> None:
     async def made(turns: list[int]) -> tuple[int, int]:
         memo, count = Memo(8), 0
