@@ -847,6 +847,19 @@ def test_a_disk_that_fills_up_while_the_store_is_copied_is_told_in_one_line(
     assert contents(out) == before
 
 
+def test_a_limit_on_the_size_of_files_that_the_copy_of_a_store_meets_is_told_without_its_number(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(old: Path, new: Path, **_: object) -> None:
+        raise shutil.Error([(f"{old}/a", f"{new}/a", str(OSError(errno.EFBIG, os.strerror(errno.EFBIG), f"{new}/a")))])
+
+    before = contents(out)
+    monkeypatch.setattr(shutil, "copytree", fail)
+    with pytest.raises(InputError, match=r"^cannot write to [^\n]*/state: file too large; choose another folder$"):
+        updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
+    assert contents(out) == before
+
+
 def test_the_store_of_a_page_takes_no_more_of_the_disk_when_it_has_grown(out: Path, tmp_path: Path) -> None:
     assert updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN)).is_changed
     (kept,) = (out / "state").glob("corpus-*")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ from castalia.memory.room import full, is_full
 
 if sys.platform != "win32":
     import fcntl
+
+_NUMBERED = re.compile(r"\[Errno \d+\] ([^:]+).*", re.DOTALL)  # how Python writes an error of the system: words, file
 
 
 def make_folders(target: Path) -> list[Path]:
@@ -77,4 +80,5 @@ def refusal(target: Path, error: OSError) -> InputError:
 def _in_words(error: OSError) -> str:
     told = error.args[0] if isinstance(error, shutil.Error) else ()  # of files that were copied, each with its reason
     words = str(told[0][-1]) if isinstance(told, list) and told else error.strerror or str(error)
+    words = _NUMBERED.sub(r"\1", words)
     return words[:1].lower() + words[1:].rstrip(".")
