@@ -34,38 +34,34 @@ class Kind:
 
 
 class SqliteFile:
-    """The file of this kind at ``path`` (made with its folders), or ``":memory:"``; ``StoreError`` where it is
-    something else, or damaged. A context manager."""
+    """The file of this kind at ``path`` (made with its folders; ``late``: when it is first used), or ``":memory:"``;
+    ``StoreError`` where it is something else, or damaged. A context manager."""
 
-    def __init__(self, path: str | Path, kind: Kind) -> None:
+    def __init__(self, path: str | Path, kind: Kind, *, late: bool = False) -> None:
         self.path = str(path)
         self._kind = kind
         self._lock = threading.Lock()
-        with self._told():
-            if self.path != ":memory:":
-                self._refuse_other()
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(
-                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._told():
-                self._open()
-        except StoreError:
-            self._connection.close()
-            raise
+        self._closed = False
+        is_due = not late or Path(self.path).exists()
+        self._connection: sqlite3.Connection | None = self._connected() if is_due else None
 
     @contextmanager
     def using(self) -> Iterator[sqlite3.Connection]:
         """The connection, for one thread at a time. What SQLite or a damaged row says inside becomes one line that
         names the file: ``StoreError``, or ``DiskFullError`` where there is no room."""
         with self._lock, self._told():
+            if self._connection is None:
+                if self._closed:
+                    raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
+                self._connection = self._connected()
             yield self._connection
 
     def close(self) -> None:
         """Let go of the file, which cannot be used afterwards. Closing twice is fine."""
         with self._lock:
-            self._connection.close()
+            connection, self._connection, self._closed = self._connection, None, True
+            if connection is not None:
+                connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -79,8 +75,21 @@ class SqliteFile:
         if place.exists() and not place.is_file():
             raise StoreError(f"{self.path} is no file, and {self._kind.name} is one: {self._kind.remedy}")
 
-    def _open(self) -> None:
-        ask, kind = self._connection.execute, self._kind
+    def _connected(self) -> sqlite3.Connection:
+        with self._told():
+            if self.path != ":memory:":
+                self._refuse_other()
+                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            try:
+                self._open(connection)
+            except BaseException:
+                connection.close()
+                raise
+        return connection
+
+    def _open(self, connection: sqlite3.Connection) -> None:
+        ask, kind = connection.execute, self._kind
         ask("BEGIN IMMEDIATE")  # looking and making are one step: another process may be doing the same
         application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
         if application != kind.application:
@@ -97,7 +106,7 @@ class SqliteFile:
         for query in kind.probes:
             ask(query).fetchall()
         ask("COMMIT")
-        write_ahead(self._connection)
+        write_ahead(connection)
 
     @contextmanager
     def _told(self) -> Iterator[None]:

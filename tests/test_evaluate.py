@@ -488,6 +488,26 @@ def test_wrong_usage_is_told_in_one_line(
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize("wrong", [["{t}/nowhere"], ["{t}/page", "--gold", "{t}/none"]])
+def test_wrong_input_leaves_no_tape_of_a_judge_that_was_never_asked(wrong: list[str], tmp_path: Path) -> None:
+    save(tmp_path / "page", record())
+    judged = ["--judge", "scripted", "--tape", str(tmp_path / "deep" / "tape")]
+    assert main(["evaluate", *(one.format(t=tmp_path) for one in wrong), *judged]) == 2
+    assert not (tmp_path / "deep").exists()
+    assert main(["evaluate", str(tmp_path / "page"), *judged]) == 0
+    assert (tmp_path / "deep" / "tape").is_file()
+
+
+def test_a_tape_that_cannot_be_made_is_told_before_a_judge_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save(tmp_path / "page", record())
+    tape = tmp_path / "page" / "page.json" / "tape"
+    assert main(["evaluate", str(tmp_path / "page"), "--judge", "scripted", "--tape", str(tape)]) == 2
+    told = capsys.readouterr()
+    assert not told.out and told.err.count("\n") == 1 and "page.json" in told.err
+
+
 @pytest.mark.parametrize("count", [float("nan"), float("inf"), 10**400, -1])
 def test_a_count_that_is_none_is_a_dash(count: float) -> None:
     found = asyncio.run(evaluate(record(stats={"snippets": count})))

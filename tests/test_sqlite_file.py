@@ -57,6 +57,21 @@ def test_a_path_that_is_too_long_for_sqlite_is_told_as_that(keep: Callable[[Path
         keep(folder)
 
 
+def test_a_file_that_is_made_late_is_made_by_who_uses_it_first_and_not_once_it_is_closed(tmp_path: Path) -> None:
+    for number, is_used in enumerate((True, False)):
+        place = tmp_path / str(number) / "words"
+        with SqliteFile(place, KIND, late=True) as file:
+            assert not place.parent.exists()
+            if is_used:
+                with file.using() as connection:
+                    connection.execute("INSERT INTO word VALUES ('reef')")
+        with pytest.raises(StoreError, match="words is closed: open it again"), file.using():
+            pass
+        assert place.exists() is is_used
+    with pytest.raises(StoreError, match="another program"):
+        SqliteFile(tmp_path / "0" / "words", OTHER, late=True)
+
+
 def test_a_file_without_room_is_told_as_a_full_disk_and_keeps_what_it_had(tmp_path: Path) -> None:
     file = SqliteFile(tmp_path / "words", KIND)
     with pytest.raises(DiskFullError, match="words"), file.using() as connection:

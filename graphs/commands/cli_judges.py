@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from castalia.agents.judges import WINDOW
@@ -107,11 +108,16 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     from castalia.tools.models.budgets import Budget
     from castalia.tools.models.gate import Gate
     from castalia.tools.models.tape import Tape
+    from castalia.tools.pages.write_whole import check_file
 
     models = {spec: chat_model(spec, temperature=0.0) for spec in dict.fromkeys(specs.values())}
     account = Account(Budget.of(options.budget))
     account.check_prices([one.name for one in models.values()])
-    gate = Gate(tape=stack.enter_context(Tape(options.tape)) if options.tape else None)
+    tape = None
+    if options.tape:  # whether there is anything to judge is not known yet: a tape that nobody asks is not made
+        tape = stack.enter_context(Tape(options.tape, late=True))
+        check_file(Path(options.tape))
+    gate = Gate(tape=tape)
     window = WINDOW if options.window is None else options.window
     minds = {
         spec: Mind(model, gate, account, window=window, answer=max(1, min(ANSWER, window // 3)))

@@ -26,11 +26,11 @@ _REJECTED = "rejected "  # before the key of a call, in a row without a body
 
 
 class Tape(SqliteFile):
-    """The tape at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a
-    tape."""
+    """The tape at ``path`` (made when it is first asked, if it shall be ``late``), or in memory. May be used from
+    several threads; ``StoreError`` where the file is not such a tape."""
 
-    def __init__(self, path: str | Path = ":memory:") -> None:
-        super().__init__(path, _KIND)
+    def __init__(self, path: str | Path = ":memory:", *, late: bool = False) -> None:
+        super().__init__(path, _KIND, late=late)
 
     def find(self, key: str) -> Reply | None:
         """The reply that was kept for a call (its ``tape_key``)."""
