@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 
 import pytest
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.http_clients import CERTIFICATES, PROXIES, client_made
 from castalia.memory.server_store import ServerStore
 from castalia.tools.doors.chat_models import chat_model
@@ -80,7 +80,12 @@ def test_a_failed_connection_names_the_proxy_that_it_went_by(monkeypatch: pytest
         StoreError, match=rf"check the address, and that it runs, and the proxy in {name}( |$)"
     ) as refused:
         _server()
-    assert "secret" not in str(failed.value) + str(refused.value)
+    with pytest.raises(CastaliaError) as lost:
+        _embeddings()
+    line = str(lost.value)
+    assert "(APIConnectionError: " in line and "Connection error." not in line  # but its cause
+    assert line.endswith(f"its server and its key, and the proxy in {name}, OPENAI_PROXY")
+    assert "secret" not in str(failed.value) + str(refused.value) + line
 
 
 def test_a_wrong_proxy_of_openais_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

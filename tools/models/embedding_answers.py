@@ -13,7 +13,7 @@ from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.retries import retry_after
-from castalia.tools.models.provider_errors import HIDDEN, without_credentials
+from castalia.tools.models.provider_errors import HIDDEN, proxy_of, said_by, without_credentials
 
 TRANSIENT = frozenset({408, 409, 429, 500, 502, 503, 504})  # HTTP statuses that another attempt may mend
 DROPPED = frozenset({"APIConnectionError", "TransportError"})  # the classes of lost connections in openai and httpx
@@ -54,10 +54,11 @@ def told(name: str) -> Iterator[None]:
     except CastaliaError:
         raise
     except Exception as error:
-        reason = one_line(f"{type(error).__name__}: {error}")
+        said, proxy = (said_by(error), proxy_of(error)) if _is_dropped(error) else (error, "")
+        reason = one_line(f"{type(error).__name__}: {said}")
         key = os.environ.get("OPENAI_API_KEY", "").strip()
         shown = without_credentials(reason, [key] if key else [])
-        told = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key"
+        told = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key{proxy}"
         if HIDDEN in shown:  # some servers repeat the key that they refuse: neither our line nor its cause may
             raise CastaliaError(told) from None
         raise CastaliaError(told) from error
@@ -71,5 +72,9 @@ def pause_of(error: Exception) -> float | None:
             return None
         headers = getattr(getattr(error, "response", None), "headers", None) or {}
         return retry_after(headers) or 0.0
-    dropped = isinstance(error, ConnectionError | TimeoutError)
-    return 0.0 if dropped or DROPPED & {kind.__name__ for kind in type(error).__mro__} else None
+    return 0.0 if _is_dropped(error) else None
+
+
+def _is_dropped(error: Exception) -> bool:
+    is_plain = isinstance(error, ConnectionError | TimeoutError)
+    return is_plain or bool(DROPPED & {kind.__name__ for kind in type(error).__mro__})

@@ -59,7 +59,7 @@ def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> Mod
     account's quota is used up.
     """
     kinds = {kind.__name__ for kind in type(error).__mro__}
-    status, said = _status(error, kinds), _said(error)
+    status, said = _status(error, kinds), said_by(error)
     trouble, transient, told = _diagnosis(error, kinds, status, said)
     # A provider that refuses a key quotes it: its words are left out, but for its code.
     reason = str(_body(error).get("code") or "") if trouble == "key" else said
@@ -71,13 +71,13 @@ def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> Mod
 
 def refuses_format(error: Exception) -> bool:
     """Whether the endpoint says that it does not take this ``response_format``."""
-    return _status(error, set()) in (400, 422, 500, 501) and bool(_FORMAT.search(_said(error)))
+    return _status(error, set()) in (400, 422, 500, 501) and bool(_FORMAT.search(said_by(error)))
 
 
 def refuses_limit(error: Exception) -> bool:
     """Whether the endpoint says that it knows the limit of an answer by its other name (max_tokens,
     max_completion_tokens)."""
-    said = _said(error)
+    said = said_by(error)
     known = _LIMIT.search(said) and _UNKNOWN.search(said) and not _CONTEXT.search(said)
     return _status(error, set()) in (400, 422) and bool(known)
 
@@ -89,9 +89,7 @@ def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str)
     if kinds & _TIMEOUTS:
         return "timeout", True, "no answer in time"
     if kinds & _CONNECTIONS:
-        is_openai = any(one.__module__.partition(".")[0] == "openai" for one in type(error).__mro__)
-        proxy = or_proxy(OF_OPENAI) if is_openai else or_proxy()
-        return "connection", True, f"the connection failed; is the server up, and its address right{proxy}?"
+        return "connection", True, f"the connection failed; is the server up, and its address right{proxy_of(error)}?"
     if _CONTEXT.search(said) and "APIError" in kinds:
         return "context", False, "the prompt is too long for it"
     if "Unexpected response type" in said:
@@ -150,7 +148,7 @@ def _body(error: Exception) -> Mapping[str, Any]:
     return {}
 
 
-def _said(error: Exception) -> str:
+def said_by(error: Exception) -> str:
     """What went wrong in the words of the provider; for a lost connection those of its cause, which say more."""
     told = _body(error).get("message") or getattr(error, "message", None) or str(error)
     if str(told) == "Connection error.":
@@ -159,6 +157,12 @@ def _said(error: Exception) -> str:
             cause = cause.__cause__
         told = str(cause) or type(cause).__name__
     return " ".join(str(told).split())[:4000]
+
+
+def proxy_of(error: Exception) -> str:
+    """What to look at, too, where a connection failed: the proxies that the environment names for this library."""
+    is_openai = any(one.__module__.partition(".")[0] == "openai" for one in type(error).__mro__)
+    return or_proxy(OF_OPENAI) if is_openai else or_proxy()
 
 
 def _headers(error: Exception) -> Mapping[str, str]:
