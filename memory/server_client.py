@@ -145,12 +145,15 @@ def _reason(error: Exception, keyed: bool) -> str:
         )
     if error.status_code in (502, 503, 504):
         return f"its server is not available ({error.status_code}); try again later"
-    return f"the server answers {error.status_code} ({_said(error)}); check the address and the server's log"
+    said = _said(error)
+    shown = f" ({said})" if said else ""
+    return f"the server answers {error.status_code}{shown}; check the address and the server's log"
 
 
 def _said(error: UnexpectedResponse) -> str:
+    """The server's own words, or "" where it shows a page."""
     try:
-        said = error.structured()["status"]["error"]
-    except (ValueError, LookupError, TypeError):
-        said = error.content.decode("utf-8", "replace")
-    return str(said)[:200]
+        said = str(error.structured()["status"]["error"])
+    except (ValueError, LookupError, TypeError, RecursionError):
+        said = error.content.decode("utf-8", "replace").strip()
+    return "" if said.startswith("<") else said[:200]

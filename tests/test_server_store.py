@@ -290,7 +290,11 @@ def test_a_server_that_is_not_there_is_told_at_once() -> None:
         ((200, {"Content-Encoding": "deflate"}, '{"a":1}'), "no Qdrant server"),  # which makes no letters
         ((200, {}, "[" * 100_000), "no Qdrant server"),
         ((200, {}, '{"result": ' + "9" * 6000 + "}"), "no Qdrant server"),
-        ((404, {}, "<html>nothing</html>"), "answers 404 (<html>nothing</html>)"),
+        ((404, {}, "<html>nothing</html>"), "the server answers 404; check the address"),
+        ((500, {}, "\n<!DOCTYPE html>\n<p>Oh</p>"), "the server answers 500; check the address"),
+        ((500, {}, "out of memory"), "answers 500 (out of memory)"),
+        ((500, {}, ""), "the server answers 500; check the address"),
+        ((500, {}, "[" * 100_000), "answers 500 ([["),
         (
             (500, {}, json.dumps({"status": {"error": "out of\n memory " + "x" * 900}})),
             "answers 500 (out of memory xxx",
