@@ -150,8 +150,18 @@ def test_an_address_that_cannot_be_one_is_refused(url: str) -> None:
     assert "hidden" not in str(told.value)
 
 
-@pytest.mark.parametrize("settings", [{"timeout": 0.0}, {"timeout": float("nan")}, {"temperature": -1.0}])
-def test_senseless_settings_are_refused(settings: dict[str, float]) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"timeout": 0.0},
+        {"timeout": float("nan")},
+        {"timeout": None},
+        {"temperature": -1.0},
+        {"temperature": "warm"},
+        {"top_p": [1]},
+    ],
+)
+def test_senseless_settings_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="a model's"):
         chat_model("openai:tiny@http://localhost:1/v1", **settings)
 

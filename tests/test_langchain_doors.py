@@ -108,6 +108,9 @@ def test_a_tool_tells_what_the_graph_claims_with_quotes(page: TopicPage) -> None
     [
         (lambda memory, page: snippet_tool("my_store"), "the memory is 'my_store': give an open castalia Memory"),
         (lambda memory, page: snippet_tool(memory, k=0), "k is 0: a tool shows 1 snippet or more"),
+        (lambda memory, page: snippet_tool(memory, k="3"), "k is '3': a tool shows 1 snippet or more"),
+        (lambda memory, page: snippet_tool(memory, room=None), "the room is None: give a number of characters"),
+        (lambda memory, page: graph_tool(page.graph, room=2.5), "the room is 2.5: give a number of characters"),
         (lambda memory, page: snippet_tool(memory, filters={"domain": "x"}), "the filters are a dict: give Filters"),
         (lambda memory, page: graph_tool(page), "the graph is a TopicPage: give page.graph"),
         (lambda memory, page: graph_tool(page.graph.network), "the graph is a MultiDiGraph: give page.graph"),
@@ -130,6 +133,8 @@ def test_what_a_tool_cannot_be_made_of_is_told_when_it_is_made(
         ({"queries": None}, "the queries are None: give a list of texts"),
         ({"queries": ["corals", None]}, r"the queries are .*None.: give a list of texts"),
         ({"queries": []}, "the queries are .*: give a list of texts"),
+        ({"fields": ["url"]}, r"fields is \['url'\]: give a dict"),
+        ({"domain": 1}, "the domain is 1: give a str"),
     ],
 )
 def test_what_cannot_be_gathered_is_told_before_anything_is_asked(
@@ -140,7 +145,7 @@ def test_what_cannot_be_gathered_is_told_before_anything_is_asked(
 
     options: dict[str, Any] = {"memory": memory, "queries": ["corals"]} | given
     with pytest.raises(InputError, match=f"^{says}"):
-        asyncio.run(gather(options["memory"], search, options["queries"]))
+        asyncio.run(gather(options.pop("memory"), search, options.pop("queries"), **options))
 
 
 class Shelf(BaseRetriever):
@@ -263,6 +268,16 @@ def test_an_answer_that_is_no_list_of_documents_is_told(answer: Any) -> None:
 def test_a_retriever_takes_nothing_that_it_would_leave_unheeded(memory: Memory, wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         SnippetRetriever(memory=memory, **wrong)
+
+
+@pytest.mark.parametrize("query", [None, 1, ["coral"], b"coral", {"query": "coral"}])
+def test_a_query_that_is_no_text_is_told(memory: Memory, query: Any) -> None:
+    retriever = SnippetRetriever(memory=memory)
+    says = f"^the query is a {type(query).__name__}: give a text$"
+    with pytest.raises(InputError, match=says):
+        retriever.invoke(query)
+    with pytest.raises(InputError, match=says):
+        asyncio.run(retriever.ainvoke(query))
 
 
 def test_half_a_character_in_a_query_is_none(memory: Memory) -> None:

@@ -62,11 +62,11 @@ def chat_model(
     ``temperature``, ``top_p``: the provider's own when ``None``. ``timeout``: seconds that one request may take in all.
     ``InputError`` for a spec that is not known, a missing key, and a missing library.
     """
-    if not (math.isfinite(timeout) and timeout > 0):
+    if not (_is_number(timeout) and timeout > 0):
         raise InputError(f"a model's timeout is a number of seconds above 0, not {timeout}")
-    if temperature is not None and not (math.isfinite(temperature) and temperature >= 0):
+    if temperature is not None and not (_is_number(temperature) and temperature >= 0):
         raise InputError(f"a model's temperature is a number from 0 up, not {temperature}")
-    if top_p is not None and not 0 < top_p <= 1:
+    if top_p is not None and not (_is_number(top_p) and 0 < top_p <= 1):
         raise InputError(f"a model's top_p is a number above 0, up to 1, not {top_p}")
     given = {"temperature": temperature, "top_p": top_p}
     sampling = {name: value for name, value in given.items() if value is not None}
@@ -206,6 +206,10 @@ def _library(name: str) -> Any:
         return importlib.import_module("langchain_openai")
     except ImportError as error:
         raise InputError(f"the model {name!r} needs a library: pip install langchain-openai") from error
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
 
 
 def _is_openai(url: str) -> bool:

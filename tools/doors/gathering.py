@@ -52,8 +52,10 @@ async def gather(
     kept; what the search raises passes.
     """
     check_memory(memory)
+    if not isinstance(domain, str | None):
+        raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
     asked, named = _texts(queries), one_line(domain or "")
-    counts, names = Counts(), field_names({**(fields or {}), "text": _TEXT})
+    counts, names = Counts(), {**field_names({} if fields is None else fields), "text": (_TEXT,)}
     found: list[Snippet] = []
     for query in asked:
         for number, document in enumerate(await _ask(search, query), start=1):

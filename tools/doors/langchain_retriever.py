@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, SearchQuery
 from castalia.memory.records import Snippet
@@ -20,7 +21,7 @@ class SnippetRetriever(BaseRetriever):
 
     The ``id`` of a document is that of its snippet; its metadata are the snippet's fields and the ``score``, which
     compares within one answer only. Raises pydantic's ``ValidationError`` for other fields, and for filters that are
-    not ``castalia.memory.protocols.Filters``.
+    not ``castalia.memory.protocols.Filters``; ``InputError`` for a query that is no text.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -42,7 +43,9 @@ class SnippetRetriever(BaseRetriever):
 
 
 async def found_documents(memory: Memory, query: str, k: int, filters: Filters | None) -> list[Document]:
-    """The ``k`` best snippets for a query as documents, best first."""
+    """The ``k`` best snippets for a query as documents, best first; ``InputError`` where it is no text."""
+    if not isinstance(query, str):
+        raise InputError(f"the query is a {type(query).__name__}: give a text")
     (hits,) = await memory.store.search([SearchQuery(query)], k, filters)
     snippets = await memory.store.get([one.snippet_id for one in hits])
     return [document_of(one, score=hit.score) for one, hit in zip(snippets, hits, strict=True)]

@@ -42,8 +42,9 @@ def snippet_tool(
     citation key; its artifact are the documents that are shown, with that ``key`` among their metadata. ``InputError``
     for what it cannot be made of."""
     check_memory(memory)
-    if k < 1:
-        raise InputError(f"k is {k}: a tool shows 1 snippet or more")
+    if not isinstance(k, int) or k < 1:
+        raise InputError(f"k is {k!r}: a tool shows 1 snippet or more")
+    _check_room(room)
     if not isinstance(filters, Filters | None):
         raise InputError(f"the filters are a {type(filters).__name__}: give Filters(…) of castalia.memory.protocols")
 
@@ -75,6 +76,7 @@ def graph_tool(graph: TripletGraph, *, room: int = ROOM, name: str = "look_up_cl
     best supported first, each with a quote and the ids of its snippets; without a name it tells what the graph holds.
     Its artifact are the edges that are told. ``InputError`` for what is no triplet graph."""
     check_graph(graph)
+    _check_room(room)
 
     def look_up(entity: str = "") -> tuple[str, list[Edge]]:
         wanted = " ".join(entity.split())
@@ -104,6 +106,11 @@ def graph_tool(graph: TripletGraph, *, room: int = ROOM, name: str = "look_up_cl
         args_schema=_LookUp,
         response_format="content_and_artifact",
     )
+
+
+def _check_room(room: object) -> None:
+    if not isinstance(room, int) or room < 1:
+        raise InputError(f"the room is {room!r}: give a number of characters")
 
 
 def _line(graph: TripletGraph, edge: Edge) -> str:
