@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from castalia.graphs.page_files import FILES, check_what_is_there
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand, named_folder
+from castalia.memory.paths import expand, named_folder, refuse_pipe
 from castalia.memory.triplets import TripletGraph, check_graph
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.csl_json import render_csl_json
@@ -87,6 +87,8 @@ class TopicPage:
         """A page that was saved; ``InputError`` names what is missing or broken."""
         source = expand(folder)
         record = load_page(source / "page.json")
+        for name in ("graph.json", "run.json"):
+            refuse_pipe(source / name)
         try:
             graph = TripletGraph.from_json((source / "graph.json").read_text(encoding="utf-8"))
             run = json.loads((source / "run.json").read_text(encoding="utf-8"))

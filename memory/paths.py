@@ -40,6 +40,13 @@ def of_this_shell() -> str:
     return "" if encoding == "utf-8" else f" under the locale of this shell ({encoding}; PYTHONUTF8=1 makes it UTF-8)"
 
 
+def refuse_pipe(path: Path) -> None:
+    """``InputError`` for a named pipe, which would be waited for until somebody writes into it. The pipes of a shell
+    (``<(…)``) have no name: they are read."""
+    if Path(os.path.realpath(path)).is_fifo():
+        raise InputError(f"{path} is a pipe: save what comes out of it to a file first, and give that")
+
+
 def named_file(path: str | Path, what: str = "file to write") -> Path:
     """The path of a file, of ``what`` kind; ``InputError`` where it has no name."""
     if not str(path).strip():

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from castalia.graphs import read_topics
 from castalia.graphs.cli import main
 from command_line import Command, contents, tree
 from copies import copy_tree
@@ -116,6 +117,40 @@ def test_a_pipe_or_a_device_is_refused_before_any_work(command: list[str], casta
     told = castalia(*command, "pipe")
     assert (told.code, told.out) == (2, "")
     assert told.line == "pipe is a pipe, a socket or a device: name another file to write."
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["batch", "pipe", "--store", "store", "--out", "new"],
+        ["bench", "--store", "store", "pipe", "--out", "new"],
+        ["evaluate", "coral", "--gold", "pipe"],
+        ["compare", "--judgements", "pipe"],
+        ["export", "pipe", "--to", "markdown"],
+    ],
+)
+def test_a_pipe_to_read_is_refused_and_not_waited_for(command: list[str], castalia: Command, there: None) -> None:
+    told = castalia(*command)
+    assert (told.code, told.out) == (2, "")
+    assert told.line == "pipe is a pipe: save what comes out of it to a file first, and give that"
+
+
+@pytest.mark.parametrize("name", ["graph.json", "run.json"])
+def test_a_page_with_a_pipe_among_its_files_is_not_waited_for(name: str, here: Path, castalia: Command) -> None:
+    page = here / "coral"
+    (page / name).unlink()
+    os.mkfifo(page / name)
+    for command in (["evaluate", str(page)], ["rewrite", str(page), "1", "--ban", "x"]):
+        told = castalia(*command)
+        assert told.code == 2 and told.line.startswith(f"{page / name} is a pipe: ")
+
+
+def test_a_pipe_of_a_shell_is_read(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"Atoll\n")
+    os.close(writing)
+    assert [one.name for one in read_topics(f"/dev/fd/{reading}").topics] == ["Atoll"]
+    os.close(reading)
 
 
 @pytest.mark.parametrize("command", WRITERS)

@@ -20,7 +20,7 @@ from typing import Any
 from castalia.graphs.batching.topics import Topic, TopicList, check_topics
 from castalia.graphs.checks import kept_domain
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, refuse_pipe
 from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.counting import count
 
@@ -125,6 +125,7 @@ def _bytes(source: str | Path) -> bytes:
         )
     if path.is_dir():
         raise InputError(f"{source} is a folder: give a file of topics (.csv, .txt, .jsonl), or - for stdin")
+    refuse_pipe(path)
     try:
         data = path.read_bytes()
         return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data

@@ -19,7 +19,7 @@ from castalia.graphs.asking import PARTS, Ask, Question, Undecided
 from castalia.graphs.commands.decision_text import again, decision_of, is_empty, is_json, json_of, text_of
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, refuse_pipe
 from castalia.tools.pages.write_whole import write_file
 
 AGAIN = "run the same command again with --resume"
@@ -210,6 +210,7 @@ def _stream(output: Any) -> Any:
 
 
 def _read(path: Path) -> str:
+    refuse_pipe(path)
     try:
         if path.stat().st_size > LARGEST:
             raise InputError(f"{path} is larger than {LARGEST:,} bytes: that is no decision")

@@ -18,7 +18,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.run_files import with_logs
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, refuse_pipe
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.gold.gold_pages import topic_key
@@ -212,6 +212,7 @@ def _of_file(file: Path) -> OpenedPage:
 
 
 def _text(file: Path) -> str:
+    refuse_pipe(file)
     try:
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, refuse_pipe
 from castalia.tools.pages.page_text import GAPS, ISSUES, NOTICES, REFERENCES
 
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".md")
@@ -103,6 +103,7 @@ def _pages(path: Path) -> Iterator[tuple[str, GoldPage]]:
 
 
 def _read(path: Path) -> str:
+    refuse_pipe(path)
     try:
         data = path.read_bytes()
         return (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")

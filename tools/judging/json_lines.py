@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from castalia.memory.errors import InputError
+from castalia.memory.paths import refuse_pipe
 
 Read = TypeVar("Read")
 
@@ -27,6 +28,7 @@ def read_lines(path: Path, what: str, read: Callable[[Any], Read]) -> list[Read]
     ``InputError`` for a file that cannot be read, and for a line that is no JSON or of which ``read`` raises
     ``ValueError``.
     """
+    refuse_pipe(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

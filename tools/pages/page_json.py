@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, NotRequired, cast
 
 from castalia.memory.errors import InputError
+from castalia.memory.paths import refuse_pipe
 from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
@@ -97,6 +98,7 @@ def load_page(path: str | Path) -> PageRecord:
     """Read ``page.json`` (or the folder it lies in); ``InputError`` says in one line what is wrong with it."""
     path = Path(path)
     file = path / "page.json" if path.is_dir() else path
+    refuse_pipe(file)
     try:
         # some editors put a mark before it
         value = json.loads(file.read_text(encoding="utf-8-sig"), parse_constant=_refuse_constant)
