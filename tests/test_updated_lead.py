@@ -242,6 +242,6 @@ def test_a_lead_that_no_model_gives_stays_and_costs_no_section(tmp_path: Path) -
     (tmp_path / "copy").mkdir()
     models = {"*": ScriptedModel(), "editor": ScriptedModel({"editor": "refusal"})}
     found = updated(page, tmp_path / "copy", [DEFINITION], model=models)
-    assert any(one.startswith("the lead could not be redone and stays, castalia rewrite") for one in found.told)
+    assert any(one.startswith("the lead could not be redone, castalia rewrite") for one in found.told)
     assert found.failed == ("Lead",) and set(lead_of(found.page.record)) <= set(before)
     assert found.is_changed and found.touched and "Lead" not in found.touched

@@ -141,9 +141,7 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     except (StoreError, OSError):
         raise
     except CastaliaError as error:
-        told.append(
-            f"the lead could not be redone and stays, castalia rewrite {run.folder.out} lead tries again: {error}"
-        )
+        told.append(f"the lead could not be redone, castalia rewrite {run.folder.out} lead tries again: {error}")
         failed.append(LEAD_HEADING)
     told = [*_told_of_rest(fresh - used, lead), *told]
     if not (kept or lead):
