@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.topic.sparse import SPARSE
 
 QUERIES = 10  # a batch asks (the t of the thesis)
 ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
@@ -42,7 +43,7 @@ class Settings:
     """How relevant a snippet has to be, as a share (0 to 1) of the most relevant one."""
     sparse_floor: float = 0.15
     """The same where fewer than ``sparse_below`` snippets name the topic."""
-    sparse_below: int = 90
+    sparse_below: int = SPARSE
     """See ``sparse_floor``."""
     saturation: bool = True
     """Whether curation ends early: where nothing is left above the floor, by ``least_yield``, or by

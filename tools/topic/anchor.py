@@ -33,8 +33,9 @@ from castalia.tools.topic.naming_snippets import (
     others_of,
     snippets_naming,
 )
-from castalia.tools.topic.relevance import SPARSE, Relevance
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import names_topic_first, title_of

@@ -12,7 +12,6 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.topic.senses import OtherSense
 from castalia.tools.topic.source_paths import SourcePath
 
-SPARSE = 90  # snippets that name the topic: where there are fewer, it is hardly known
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 # of the snippets with a word name the topic: what is called by it may be a part of that (the idea is the subsumption of
 # Sanderson and Croft, SIGIR 1999; the share was set on labelled pages of 60 topics, seven of which it changes)

@@ -15,7 +15,7 @@ from castalia.tools.objections.own_work import announces, reports_a_finding, tel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
-from castalia.tools.topic.relevance import SPARSE, Relevance
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import (
     DENSE,
     THIN,
@@ -25,6 +25,7 @@ from castalia.tools.topic.snippet_topics import (
     other_matter,
 )
 from castalia.tools.topic.source_paths import sums_up
+from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import (
