@@ -35,6 +35,7 @@ from castalia.graphs.batching.shipping import listing, packed
 from castalia.graphs.batching.workers import Task, Workers
 from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.commands.batch_lines import tell_end
+from castalia.graphs.commands.interruption import Interrupted, run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ledgers
@@ -679,3 +680,30 @@ def test_a_cluster_that_may_want_a_token_is_told_with_what_to_set(monkeypatch: p
         asyncio.run(main("ray://head:10001"))
     with pytest.raises(InputError, match=r"connection timeout$"):
         asyncio.run(main("ray://auto"))
+
+
+def test_a_sigterm_while_ray_starts_is_answered_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(number: int, frame: object) -> None:
+        sys.exit(number)
+
+    def start(**options: Any) -> None:
+        signal.signal(signal.SIGTERM, end)  # as Ray does
+        signal.raise_signal(signal.SIGTERM)
+
+    async def main() -> None:
+        async with ray_clusters.ray_cluster(Workers("ray://local"), None, None):  # type: ignore[arg-type]
+            raise AssertionError
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(ray_clusters, "FAREWELL", 0.1)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(is_initialized=lambda: False, init=start))
+    try:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever it is, it shall be the one that hears it
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(main())
+        signal.signal(signal.SIGTERM, before)
+        with pytest.raises(Interrupted) as interrupted:
+            run_interruptible(main())
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert interrupted.value.number == signal.SIGTERM

@@ -57,6 +57,10 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
         with _signals_kept(), _patient(where.address != LOCAL), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what is wrong is raised too
             ray.init(**options)  # not in a thread: what Ray starts ends with the thread that did
+    except SystemExit:  # which Ray's own handler of SIGTERM raises while it starts
+        signal.raise_signal(signal.SIGTERM)
+        await asyncio.sleep(FAREWELL)  # until whoever waits for it here has cancelled this
+        raise
     except Exception as error:
         hint = "" if where.address in (LOCAL, AUTO) else _TOKEN
         raise InputError(f"there is no Ray cluster to be reached at {where.address}: {line_of(error)}{hint}") from error
