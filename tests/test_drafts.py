@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.records import Claim, Draft
-from castalia.tools.drafting.drafts import claims_in, keep_claims, with_sentences
+from castalia.tools.drafting.drafts import SHORTEST, bounded, claims_in, keep_claims, with_sentences
 
 GONE = "Limpets graze the upper shore."
 
@@ -35,3 +35,12 @@ def test_what_is_wanted_comes_back_to_its_own_draft_unless_it_stands_elsewhere()
     lead, one, two = with_sentences(now, before, {GONE, "Crabs hide."})
     assert [claim.sentence for claim in claims_in(one)] == [GONE]
     assert (lead, two) == (now[0], now[2])
+
+
+def test_what_goes_with_a_repeated_or_endless_sentence_is_counted_too() -> None:
+    leaning = "They return to the scar that they made."
+    long = "Kelp " + "sways " * SHORTEST + "here."
+    said = (GONE, GONE.upper(), leaning, "Kelp covers the lower shore.", long, leaning)
+    (kept,), gone = bounded([Draft("one", (tuple(Claim(one, ()) for one in said),))], 1)
+    assert [one.sentence for one in claims_in(kept)] == [GONE, "Kelp covers the lower shore."]
+    assert gone == 4

@@ -46,7 +46,7 @@ def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -
 def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
     """The draft with only the claims that are wanted; a sentence that leaned on one that went goes with it.
 
-    ``wanted`` is asked once a claim, in reading order.
+    ``wanted`` is asked in reading order, once a claim at most: not of one that goes with another.
     """
     paragraphs = []
     for paragraph in draft.paragraphs:
@@ -99,21 +99,20 @@ def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[t
 
 
 def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
-    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice
-    ``words`` (and ``SHORTEST``); and how many went."""
+    """The drafts without sentences that stand in them already, word for word, without what goes beyond twice ``words``
+    (and ``SHORTEST``), and without what leaned on either; and how many sentences went in all."""
     told: set[str] = set()
     left = max(SHORTEST, 2 * words)
-    gone = 0
 
     def fits(claim: Claim) -> bool:
-        nonlocal left, gone
+        nonlocal left
         sentence = " ".join(claim.sentence.lower().split())
         length = len(sentence.split())
         if sentence in told or length > left:
-            gone += 1
             return False
         told.add(sentence)
         left -= length
         return True
 
-    return tuple(keep_claims(one, fits) for one in drafts), gone
+    kept = tuple(keep_claims(one, fits) for one in drafts)
+    return kept, sum(len(claims_in(one)) for one in drafts) - sum(len(claims_in(one)) for one in kept)
