@@ -143,6 +143,14 @@ def test_a_system_is_not_first_on_every_topic(systems: int, topics: int, seed: i
         assert all(one[0] != other[0] for one, other in pairwise(shown))
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_topic_does_not_follow_on_itself_where_others_have_fewer_pages(seed: int) -> None:
+    topics = [[(topic, system) for system in range(systems)] for topic, systems in enumerate((3, 3, 1, 1, 0))]
+    shown = single_order(topics, seed)
+    assert sorted(shown) == [page for pages in topics for page in pages]
+    assert all(one[0] != other[0] for one, other in pairwise(shown))
+
+
 def test_snippets_that_pages_share_are_kept_once() -> None:
     data = Parts(rating_form([page_record("Ferns"), page_record("Mosses")]).html).data
     assert len(data["snippets"]) == 1

@@ -37,12 +37,10 @@ def single_order(topics: Sequence[Sequence[T]], seed: int = 0) -> list[T]:
     order: list[T] = []
     last = -1
     for number in range(rounds):
-        places = draw.sample(range(len(shuffled)), len(shuffled))
+        left = [at for at, pages in enumerate(shuffled) if number < len(pages)]
+        places = draw.sample(left, len(left))
         if len(places) > 1 and places[0] == last:
             places.append(places.pop(0))
-        for at in places:
-            pages = shuffled[at]
-            if number < len(pages):
-                order.append(pages[(at + number) % len(pages)])
+        order += [shuffled[at][(at + number) % len(shuffled[at])] for at in places]
         last = places[-1]
     return order
