@@ -129,7 +129,7 @@ def test_the_drawn_plane_is_the_measured_one(groups: list[list[tuple[int, int]]]
     vectors = [[{str(axis): float(value) for axis, value in enumerate(one)} for one in group] for group in groups]
     drawn = shared_plane(vectors)
     assert [len(one) for one in drawn] == [len(one) for one in groups]
-    assert [hull_area(one) if len(one) > 2 else None for one in drawn] == hull_areas(vectors)
+    assert [hull_area(one) for one in drawn] == hull_areas(vectors)
     for one in drawn:
         assert set(convex_hull(one)) <= set(one)
 
@@ -255,6 +255,14 @@ def test_nothing_to_draw_is_said() -> None:
             draw()
     with pytest.raises(InputError, match="too many"):
         draw_diversity({str(at): {"x": []} for at in range(10)})
+
+
+def test_a_topic_with_too_few_snippets_for_a_hull_lowers_no_mean() -> None:
+    four = [{"0": 1.0}, {"1": 1.0}, {"2": 1.0}, {"0": 0.5, "1": 0.5}]
+    alone = draw_diversity({"A": {"x": four}}).alt.rpartition(" ")[2].rstrip(".")
+    plot = draw_diversity({"A": {"x": four, "y": []}, "B": {"x": four[:2], "y": four[:1]}})
+    assert plot.alt == f"Area of the convex hull, mean: x {alone} over 1 topic; y – over 0 topics."
+    assert plot.figure.legends[0].get_texts()[0].get_text() == f"x: mean hull {alone}"
 
 
 def test_the_line_at_half_does_not_run_through_a_number() -> None:

@@ -43,7 +43,7 @@ def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:
     Units are squares of the vectors'. ``None`` for a group of fewer than three. Where the second and the third
     component explain almost the same, the plane is one of several, always the same one for the same input.
     """
-    return [hull_area(points) if len(points) > 2 else None for points in shared_plane(groups)]
+    return [hull_area(points) for points in shared_plane(groups)]
 
 
 def shared_plane(groups: Sequence[Sequence[Vector]]) -> list[list[Point]]:
@@ -60,11 +60,12 @@ def convex_hull(points: Sequence[Point]) -> list[Point]:
     return [*_half(ordered), *_half(ordered[::-1])] if len(ordered) > 2 else ordered
 
 
-def hull_area(points: Sequence[Point]) -> float:
-    """The area of the convex hull of points (the shoelace formula); 0 for points on a line."""
+def hull_area(points: Sequence[Point]) -> float | None:
+    """The area of the convex hull of points (the shoelace formula); 0 for points on a line, ``None`` for fewer than
+    three."""
+    if len(points) < 3:
+        return None
     chain = convex_hull(points)
-    if len(chain) < 3:
-        return 0.0
     turns = (a[0] * b[1] - b[0] * a[1] for a, b in zip(chain, [*chain[1:], chain[0]], strict=True))
     return abs(math.fsum(turns)) / 2
 

@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
+from castalia.tools.language.counting import count
 from castalia.tools.language.vectors import Vector
+from castalia.tools.metrics.metric_tables import number
 from castalia.tools.metrics.metric_vectors import Point, convex_hull, hull_area, shared_plane
+from castalia.tools.metrics.statistics_paired import mean_of
 from castalia.tools.plots.figures import LINES, Plot, drawing, legend, look_of, new_figure, shown_name
 
 if TYPE_CHECKING:
@@ -24,8 +27,8 @@ def draw_diversity(
     """``topics`` maps a topic to each system's vectors of snippets. A panel for each topic, with a plane of its own
     that all systems share.
 
-    ``of`` says which snippets these are, ``by`` what the vectors rest on. ``InputError`` for no topic, or for more than
-    nine.
+    ``of`` says which snippets these are, ``by`` what the vectors rest on. A system's mean is over the topics on which it
+    has three snippets or more: fewer have no hull. ``InputError`` for no topic, or for more than nine.
     """
     if not topics:
         raise InputError("no page has snippets to draw")
@@ -45,7 +48,7 @@ def draw_diversity(
             planes = shared_plane(list(groups.values()))
             for name, points in zip(groups, planes, strict=True):
                 _draw(panel, points, systems.index(name), len(systems))
-                areas[name].append(hull_area(points))
+                areas[name] += [] if (area := hull_area(points)) is None else [area]
             panel.set_title(shown_name(topic, 60 if columns == 1 else 34))
             panel.set_aspect("equal", adjustable="datalim")
             panel.tick_params(labelsize=7, colors="#666666")
@@ -62,13 +65,12 @@ def draw_diversity(
             Line2D([], [], color=look_of(at)[0], marker=look_of(at)[1], linestyle=LINES[at % len(LINES)], markersize=5)
             for at in range(len(systems))
         ]
-        means = {name: math.fsum(found) / len(found) for name, found in areas.items()}
+        means = {name: number(mean_of(found), is_share=True) for name, found in areas.items()}
         hull = "hull" if len(topics) == 1 else "mean hull"
-        names = [f"{shown_name(name, 60)}: {hull} {means[name]:.3f}" for name in systems]
-        legend(figure, handles, names, width)
-    told = "; ".join(f"{name} {area:.3f}" for name, area in means.items())
-    over = "" if len(topics) == 1 else f", mean over {len(topics)} topics"
-    return Plot("diversity", title, f"Area of the convex hull{over}: {told}.", figure)
+        legend(figure, handles, [f"{shown_name(name, 60)}: {hull} {means[name]}" for name in systems], width)
+    over = {name: "" if len(topics) == 1 else f" over {count(len(found), 'topic')}" for name, found in areas.items()}
+    told = "; ".join(f"{name} {means[name]}{over[name]}" for name in systems)
+    return Plot("diversity", title, f"Area of the convex hull{', mean' if len(topics) > 1 else ''}: {told}.", figure)
 
 
 def _draw(panel: Axes, points: Sequence[Point], at: int, count: int) -> None:
