@@ -77,10 +77,20 @@ def test_intervals_hold_the_truth_and_narrow_with_topics_whatever_their_order() 
     assert widths[1] < widths[0] / 2
 
 
+def test_one_topic_has_no_intervals_and_an_empty_one_is_none() -> None:
+    one, other = drawn(2)
+    alone, two = davidson_over_topics([one]), davidson_over_topics([one, other])
+    assert alone is not None and not alone.intervals
+    assert two is not None and set(two.intervals) == set("abcd")
+    assert davidson_over_topics([[], one]) == alone
+    assert davidson_over_topics([one, [], other]) == two
+
+
 def test_systems_that_no_chain_of_pairs_connects_have_no_strengths() -> None:
     assert davidson_over_topics([[("a", "b", "a"), ("c", "d", "tie")]]) is None
-    assert davidson_over_topics([]) is None
+    assert davidson_over_topics([[("a", "b", "a")], [("c", "d", "tie")]]) is None
+    assert davidson_over_topics([]) is davidson_over_topics([[], []]) is None
     chained = davidson_over_topics([[("a", "b", "a"), ("b", "c", "a"), ("c", "d", "tie")]])
     assert chained is not None and chained.logs["a"] > chained.logs["b"] > chained.logs["c"]
     with pytest.raises(ValueError, match="itself"):
-        davidson_over_topics([[("a", "a", "tie")]])
+        davidson_over_topics([[("a", "a", "tie")], [("c", "d", "tie")]])

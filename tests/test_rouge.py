@@ -61,7 +61,7 @@ def test_precision_asks_what_share_of_a_text_its_sources_have() -> None:
     assert (
         found.longest == 0.75
     )  # "reef grow" of the first; of the second "today" or "fast", which stand the other way round
-    assert rouge_precision("Reefs grow.", []) == (None, None, None)
+    assert rouge_precision("Reefs grow.", []) == rouge_precision("–", ["Reefs grow."]) == (None, None, None)
 
 
 @settings(max_examples=30)

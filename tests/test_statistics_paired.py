@@ -9,9 +9,13 @@ from castalia.tools.metrics.statistics_paired import (
     bootstrap_interval,
     compare_paired,
     effect_size,
+    ends_of,
     holm,
+    holm_of,
+    mean_of,
     permutation_test,
     pooled_interval,
+    pooled_mean,
     sign_test,
 )
 from hypothesis import given, settings
@@ -86,6 +90,26 @@ def test_holm_steps_down() -> None:
     assert holm({"a": 0.01, "b": 0.04, "c": 0.03}) == pytest.approx({"a": 0.03, "c": 0.06, "b": 0.06})
     assert holm({"a": 0.6, "b": 0.7}) == {"a": 1.0, "b": 1.0}
     assert holm({}) == {}
+
+
+def test_a_topic_counts_where_both_systems_have_a_value() -> None:
+    found = compare_paired([None, 0.2, 0.5, 0.5], [0.1, None, 0.75, 0.5])
+    assert found is not None
+    assert (found.n, found.first, found.second, found.difference) == (2, 0.5, 0.625, 0.125)
+    assert (found.wins, found.losses, found.ties) == (1, 0, 1)
+    assert compare_paired([None, 0.2], [0.1, None]) is None
+
+
+def test_what_differs_on_no_topic_is_not_among_many_tests() -> None:
+    won, lost, idle = (compare_paired([0.0] * 4, values) for values in ([1.0] * 4, [-1.0] * 4, [0.0] * 4))
+    assert holm_of({"won": won, "lost": lost, "idle": idle, "none": None}) == {"won": 0.25, "lost": 0.25}
+
+
+def test_nothing_has_no_mean_and_no_ends() -> None:
+    assert mean_of([]) is pooled_mean([]) is pooled_mean([(0, 0)]) is None
+    assert (mean_of([1, 2]), pooled_mean([(1, 2), (2, 2), (0, 0)])) == (1.5, 0.75)
+    assert ends_of(None) == {"low": None, "high": None}
+    assert ends_of(bootstrap_interval([2.0, 2.0])) == {"low": 2.0, "high": 2.0}
 
 
 @settings(max_examples=50, deadline=None)

@@ -45,8 +45,6 @@ def krippendorff_alpha(units: Sequence[Sequence[Any]], level: Level) -> float | 
     told = [unit for unit in told if len(unit) > 1]
     totals = Counter(one for unit in told for one in unit)
     n = sum(totals.values())
-    if n < 2:
-        return None
     distance = _distance(level, totals)
     observed = math.fsum(
         count * other * distance(a, b) / (len(unit) - 1)

@@ -45,11 +45,16 @@ def davidson_over_topics(
     √((w₁ + p/3)(w₂ + p/3)). ``ValueError`` for a ``pseudo`` that is not above 0: then a strength may be infinite. The
     order of the topics does not matter. No intervals for fewer than two topics.
     """
+    if not pseudo > 0:
+        raise ValueError(f"pseudo-outcomes are a number above 0, not {pseudo}")
     groups = sorted(sorted(one) for one in topics if one)
     every = [one for group in groups for one in group]
-    pairs = _pairs(every)
-    found = _fit(_counts(every), pairs, pseudo, None)
-    if found is None or len(groups) < 2:
+    counts = _counts(every)
+    pairs = sorted(counts)
+    if not _connected(pairs):
+        return None
+    found = _fit(counts, pairs, pseudo, None)
+    if len(groups) < 2:
         return found
     counted = [_counts(group) for group in groups]
     draw = random.Random(0)
@@ -61,10 +66,8 @@ def davidson_over_topics(
                 sums = total.setdefault(pair, [0.0, 0.0, 0.0])
                 for place, amount in enumerate(three):
                     sums[place] += amount
-        one = _fit(total, pairs, pseudo, found)
-        if one is not None:
-            for name, value in one.logs.items():
-                drawn[name].append(value)
+        for name, value in _fit(total, pairs, pseudo, found).logs.items():
+            drawn[name].append(value)
     tail = (1 - LEVEL) / 2
     intervals = {
         name: Interval(quantile(ordered, tail), quantile(ordered, 1 - tail))
@@ -74,8 +77,11 @@ def davidson_over_topics(
     return Strengths(found.logs, found.ties, intervals)
 
 
-def _pairs(outcomes: Sequence[Outcome]) -> list[Pair]:
-    return sorted({(min(a, b), max(a, b)) for a, b, _ in outcomes})
+def _connected(pairs: Sequence[Pair]) -> bool:
+    """Whether there are pairs, and a chain of them leads from each name to every other."""
+    import networkx as nx
+
+    return bool(pairs) and nx.is_connected(nx.Graph(pairs))
 
 
 def _counts(outcomes: Sequence[Outcome]) -> dict[Pair, list[float]]:
@@ -91,16 +97,9 @@ def _counts(outcomes: Sequence[Outcome]) -> dict[Pair, list[float]]:
 
 def _fit(
     counts: Mapping[Pair, Sequence[float]], pairs: Sequence[Pair], pseudo: float, start: Strengths | None
-) -> Strengths | None:
-    if not pseudo > 0:
-        raise ValueError(f"pseudo-outcomes are a number above 0, not {pseudo}")
-    import networkx as nx
-
-    compared = nx.Graph()
-    compared.add_edges_from(pairs)
-    if not pairs or not nx.is_connected(compared):
-        return None
-    names = sorted(compared)
+) -> Strengths:
+    """The strengths by Newton's method, from those of ``start`` or from equals."""
+    names = sorted({name for pair in pairs for name in pair})
     place = {name: at for at, name in enumerate(names)}
     rows = [
         (place[a], place[b], tuple(one + pseudo / 3 for one in counts.get((a, b), (0.0, 0.0, 0.0)))) for a, b in pairs
@@ -126,6 +125,7 @@ def _fit(
 
 
 def _chances(first: float, second: float, ties: float) -> tuple[float, float, float]:
+    """Of a win of the first, a win of the second, and a tie, all given as logs; they add up to 1."""
     middle = ties + (first + second) / 2
     highest = max(first, second, middle)
     parts = [math.exp(one - highest) for one in (first, second, middle)]
@@ -134,11 +134,11 @@ def _chances(first: float, second: float, ties: float) -> tuple[float, float, fl
 
 
 def _likelihood(rows: Sequence[tuple[int, int, Sequence[float]]], values: Sequence[float]) -> float:
+    """The log likelihood. No chance is 0: a hundred steps of ``_FARTHEST`` lead to no log that is so far off."""
     return math.fsum(
-        count * math.log(chance) if chance > 0 else -math.inf
+        count * math.log(chance)
         for a, b, counts in rows
         for count, chance in zip(counts, _chances(values[a], values[b], values[-1]), strict=True)
-        if count
     )
 
 
@@ -174,8 +174,7 @@ def _solved(matrix: list[list[float]], vector: Sequence[float]) -> list[float]:
         rows[at], rows[pivot] = rows[pivot], rows[at]
         for row in range(at + 1, size):
             factor = rows[row][at] / rows[at][at]
-            if factor:
-                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[at], strict=True)]
+            rows[row] = [x - factor * y for x, y in zip(rows[row], rows[at], strict=True)]
     solution = [0.0] * size
     for at in reversed(range(size)):
         known = math.fsum(rows[at][k] * solution[k] for k in range(at + 1, size))

@@ -87,7 +87,6 @@ def union_lcs(mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]]) ->
     Of several longest subsequences the one that rouge-score finds.
     """
     left = Counter(token for sentence in mine for token in sentence)
-    known = Counter(token for sentence in theirs for token in sentence)
     vocabularies = [frozenset(one) for one in mine]
     hits = 0
     for sentence in theirs:
@@ -96,10 +95,8 @@ def union_lcs(mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]]) ->
             at for one, words in zip(mine, vocabularies, strict=True) if own & words for at in _path(sentence, one)
         }
         for at in sorted(places):
-            token = sentence[at]
-            if left[token] > 0 and known[token] > 0:
-                left[token] -= 1
-                known[token] -= 1
+            if left[sentence[at]]:
+                left[sentence[at]] -= 1
                 hits += 1
     return hits
 
