@@ -128,13 +128,12 @@ def test_what_nobody_could_judge_is_left_out_and_counted() -> None:
     found = citation_metrics(one, {("One two.", "x"): Entailment("entailed", 1.0), ("Three.", "y"): None})
     assert (found.hallucination, found.citation_recall, found.citation_rate) == (0, 1, 1)
     assert (found.unjudged, found.ais_strict) == (1, None)
+    # One sentence that no source entails is enough to know that not every sentence is attributed.
+    unsaid = {("One two.", key): Entailment("neutral", 0.0) for key in "xyz"}
+    assert citation_metrics(one, {**unsaid, ("Three.", "y"): None}).ais_strict == 0
     nothing = citation_metrics(one, {})
-    assert (nothing.hallucination, nothing.coverage, nothing.citation_precision, nothing.ais.value) == (
-        None,
-        0,
-        None,
-        None,
-    ) or (nothing.coverage is None)
+    assert (nothing.hallucination, nothing.citation_precision, nothing.ais.value, nothing.ais_strict) == (None,) * 4
+    assert nothing.coverage == 0  # sections b and c hold nothing at all; whether a is covered nobody knows
 
 
 def test_a_page_of_nothing_has_no_values() -> None:

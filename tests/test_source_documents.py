@@ -204,6 +204,20 @@ def test_a_silent_site_is_asked_once_and_what_passes_is_tried_again_next_time() 
         assert len(again.documents) == 2
 
 
+def test_no_answer_of_a_site_ends_a_build() -> None:
+    documents = {
+        "/posing": served.Document("no JSON", "castalia/failure", status=404),
+        "/robots.txt": served.Document(f"User-agent: *\nCrawl-delay: {'9' * 400}\n", "text/plain"),
+    }
+    with served.WikiServer(documents=documents) as server:
+        found = reading(server).read([CitedSource(f"{server.root}/posing")], "T", "", 10, Guard([]))
+        assert [(one.reason, one.detail) for one in found.failures] == [("http status", "404")]
+    documents["/robots.txt"] = served.Document("User-agent: *\nCrawl-delay: ²\n", "text/plain")
+    with served.WikiServer(documents=documents) as server:
+        (failure,) = reading(server).read([CitedSource(f"{server.root}/posing")], "T", "", 10, Guard([])).failures
+        assert (failure.reason, failure.detail.partition(" (")[0]) == ("no answer", "robots.txt cannot be read")
+
+
 def test_only_as_many_documents_as_are_wanted_are_asked_for_in_the_order_of_the_page() -> None:
     documents = {f"/{at}": paper(f"Report {at}") for at in range(2, 9)}
     with served.WikiServer(documents=documents) as server:

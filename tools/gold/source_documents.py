@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, one_line
 from castalia.memory.identity import digest, snippet_id
 from castalia.tools.gold.document_text import UnreadableError, document_text
 from castalia.tools.gold.leakage import MIRRORED, Guard
@@ -35,6 +35,7 @@ MOST_BYTES = 2_000_000  # of one document; trafilatura takes 25 s for a megabyte
 CHUNK_WORDS = 150  # of one snippet, about; WikiGenBench (§4.1) cuts at 256, and our snippets have to be read one by one
 LEAST_WORDS = 20
 _KINDS = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
+_NO_STATUS = 0  # of what is kept where no server answered: a failure
 _REDIRECTS = 5
 _AT_ONCE = 8  # hosts
 
@@ -131,7 +132,7 @@ class SourceReader:
             answer = self._ask(url)
             if answer.status not in AGAIN:
                 self._client.cache.keep(key, answer)
-        if answer.kind == "castalia/failure":
+        if answer.status == _NO_STATUS:
             raise _Failed(*json.loads(answer.body))
         if answer.status != 200:
             raise _Failed("http status", str(answer.status))
@@ -154,11 +155,11 @@ class SourceReader:
         except _Failed as failed:
             if failed.reason == "no answer":
                 raise
-            return Answer(0, address, "castalia/failure", json.dumps([failed.reason, failed.detail]).encode(), "")
+            return _failure(address, failed.reason, failed.detail)
         except WebError as error:
             if error.transient:
                 raise _Failed("no answer", str(error)) from None
-            return Answer(0, address, "castalia/failure", json.dumps(["too large", str(error)]).encode(), "")
+            return _failure(address, "too large", str(error))
         except (InputError, ValueError) as error:
             raise _Failed("no address", str(error)[:200]) from None
 
@@ -186,7 +187,7 @@ class SourceReader:
                     raise _Failed("no answer", host.dead) from None
             if not host.robots.can_fetch(PRODUCT, address):
                 raise _Failed("robots.txt")
-            delay = float(host.robots.crawl_delay(PRODUCT) or 0)
+            delay = int(host.robots.crawl_delay(PRODUCT) or 0)  # of any size
             time.sleep(max(0.0, host.free_at - time.monotonic()))
             try:
                 return self._client.read(address, None, MOST_BYTES)
@@ -203,7 +204,10 @@ class SourceReader:
                 return rules
             raise
         if answer.status == 200:
-            rules.parse(answer.body.decode("utf-8", "replace").splitlines())
+            try:
+                rules.parse(answer.body.decode("utf-8", "replace").splitlines())
+            except ValueError as error:  # a delay of "²" seconds
+                raise _Failed("no answer", f"robots.txt cannot be read ({one_line(error)[:100]})") from None
         elif answer.status >= 500 or answer.status == 429:
             raise _Failed("no answer", f"robots.txt says {answer.status}")
         return rules
@@ -239,6 +243,11 @@ class SourceReader:
             for number, piece in enumerate(kept, 1)
         ]
         return rows, len(pieces) - len(kept)
+
+
+def _failure(address: str, reason: str, detail: str) -> Answer:
+    """A failure as it is kept among the answers: no server gives such a status, whatever it says."""
+    return Answer(_NO_STATUS, address, "", json.dumps([reason, detail]).encode(), "")
 
 
 def _side_by_side(
