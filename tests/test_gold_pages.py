@@ -70,6 +70,12 @@ def test_a_topics_own_page_goes_before_a_second_name(tmp_path: Path) -> None:
         assert (found["bone"].text, found["skeleton"].text) == ("A.", "B.")
 
 
+def test_a_name_of_marks_alone_names_nothing(tmp_path: Path) -> None:
+    (tmp_path / "g.json").write_text(json.dumps({"topic": "Chk Chk Chk", "names": ["!!!", "Chk"], "text": "A band."}))
+    found = read_gold([tmp_path / "g.json"])
+    assert sorted(found) == ["chk", "chk chk chk"] and found["chk"].names == ("Chk",)
+
+
 @pytest.mark.parametrize("number", [1, 18])
 def test_an_isotope_on_a_page_of_ours_is_no_citation(number: int, tmp_path: Path) -> None:
     ours = {**OURS, "lead": f"It is [18]F.[{number}]", "references": [{"number": number}]}

@@ -100,6 +100,11 @@ def test_titles_tell_mirrors_and_a_namesake_needs_less_text(guard: Guard) -> Non
     assert getattr(strict.leak(PARAPHRASE, "", "tide Mill"), "reason", "") == "title of a gold page"
 
 
+def test_a_title_of_marks_alone_is_the_title_of_no_page() -> None:
+    strict = Guard([GoldPage("!!!", GOLD, ())], same_titles=True)
+    assert strict.leak(PARAPHRASE, "", "???") is strict.leak(PARAPHRASE) is None
+
+
 def test_what_a_snippet_comes_to_does_not_depend_on_the_order_of_the_pages() -> None:
     other = GoldPage("Windmill", "A windmill turns its cap into the wind with a fantail. " * 3, ())
     made = [Guard(pages).leak(GOLD) for pages in ([PAGE, other], [other, PAGE], [PAGE, other, PAGE])]

@@ -158,7 +158,7 @@ def _from_row(row: Mapping[str, Any], where: str) -> GoldPage:
         _first(inner, "title"),
         *(one for one in (named if isinstance(named, list) else ()) if isinstance(one, str)),
     ]
-    others = tuple(dict.fromkeys(one for one in names if one.strip() and one != name))
+    others = tuple(dict.fromkeys(one for one in names if topic_key(one) and one != name))
     return GoldPage(name, text, tuple(one for one in headings if one.strip()), others)
 
 

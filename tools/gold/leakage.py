@@ -73,7 +73,7 @@ class Guard:
             return Leak("mirror site")
         if title and says_mirror(title):
             return Leak("mirror by its title")
-        topic = self._titles.get(topic_key(title)) if title else None
+        topic = self._titles.get(key) if (key := topic_key(title)) else None
         if topic is not None and self._same_titles:
             return Leak("title of a gold page", topic)
         hashes = _shingles(_words(text))
