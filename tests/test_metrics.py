@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from castalia.memory.graph_records import Edge, GraphRecord, Node
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
@@ -19,7 +20,7 @@ from castalia.tools.metrics.metric_curation import (
 )
 from castalia.tools.metrics.metric_graph import measure_graph
 from castalia.tools.metrics.metric_outline import entity_recall, soft_recall_best, soft_recall_cardinality
-from castalia.tools.metrics.metric_vectors import dense_vector, hull_area, hull_areas, lexical_vector
+from castalia.tools.metrics.metric_vectors import convex_hull, dense_vector, hull_area, hull_areas, lexical_vector
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def test_the_hull_of_a_square_is_the_square() -> None:
     assert hull_area([(0, 0), (2, 0), (2, 2), (0, 2), (1, 1), (1, 0)]) == 4
     assert hull_area([(0, 0), (1, 1), (2, 2)]) == 0
     assert hull_area([(0, 0), (0, 0), (0, 0)]) == 0
+    assert convex_hull([(1, 2), (1, 2)]) == [(1, 2)]
     assert hull_area([(0, 0), (1, 1)]) is hull_area([]) is None
 
 
@@ -238,6 +240,13 @@ def test_a_quote_has_to_stand_in_its_snippet_where_that_is_known() -> None:
     assert measure_graph(graph, {"s0": "It is known: a coral  builds a reef."}).triple_support == 1
     assert measure_graph(graph, {"s0": "Something else."}).triple_support == 0
     assert measure_graph(graph, {"another": "Something else."}).triple_support == 1
+
+
+def test_what_leads_to_itself_alone_is_isolated() -> None:
+    nodes = tuple(Node(name, name, {name: 1}, (), (), ()) for name in ("coral", "reef"))
+    edge = Edge("coral", "feed", "coral", True, "other", {"feeds": 1}, (("s0", "Coral feeds coral."),), (), 0.7, False)
+    found = measure_graph(GraphRecord(nodes, (edge,)))
+    assert (found.triple_support, found.isolated_nodes, found.isolated_share) == (1, 2, 1)
 
 
 def test_a_graph_of_nothing_has_no_shares() -> None:

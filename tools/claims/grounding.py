@@ -66,7 +66,7 @@ def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
     for snippet in cited:
         for text, stems in stemmed_sentences(snippet.text):
             here = (len(wanted & stems), -len(stems - wanted))
-            if (here[0] and here > score) or (here[0] and not best):
+            if here > score:
                 best, score = text, here
     return best
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from castalia.memory.records import Claim, Draft, Feedback, Snippet
 from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.verbatim import stands_in
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import keep_claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,7 @@ def verify_draft(
 
     whole = replace(draft, paragraphs=tuple(tuple(map(checked, paragraph)) for paragraph in draft.paragraphs))
     if strict:
-        gone = {id(one) for one in claims_in(whole) if one.verdict == "unsupported"}
-        whole = keep_claims(whole, lambda claim: id(claim) not in gone)
+        whole = keep_claims(whole, lambda claim: claim.verdict != "unsupported")
     return Verified(whole, tuple(issues))
 
 

@@ -26,7 +26,7 @@ def lexical_vector(text: str) -> dict[str, float]:
     in [0, 1]."""
     weights = {stem: 1.0 + math.log(count) for stem, count in sorted(Counter(content_stems(text)).items())}
     length = math.sqrt(sum(value * value for value in weights.values()))
-    return {stem: value / length for stem, value in weights.items()} if length else {}
+    return {stem: value / length for stem, value in weights.items()}
 
 
 def dense_vector(values: Sequence[float]) -> dict[str, float]:
@@ -95,11 +95,10 @@ def _plane(vectors: Sequence[Vector]) -> list[Point]:
     for _ in range(2):
         value, vector = _largest(gram)
         axes.append([math.sqrt(value) * one for one in vector])
-        if value:
-            gram = [
-                [cell - value * a * b for cell, b in zip(row, vector, strict=True)]
-                for row, a in zip(gram, vector, strict=True)
-            ]
+        gram = [
+            [cell - value * a * b for cell, b in zip(row, vector, strict=True)]
+            for row, a in zip(gram, vector, strict=True)
+        ]
     return list(zip(*axes, strict=True))
 
 
