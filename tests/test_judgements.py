@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.judging.judgements import Judgement, Preference, Score, read_judgements, write_judgements
+from castalia.tools.judging.judgements import (
+    Judgement,
+    Preference,
+    Score,
+    judgements_of,
+    read_judgements,
+    write_judgements,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +68,23 @@ def test_a_line_that_is_no_judgement_is_named(tmp_path: Path, line: str, says: s
     with pytest.raises(InputError, match="line 2") as caught:
         read_judgements([path])
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (Score("t", "s", "j", "c", 9), "from 1 to 5"),
+        (Score("t", "s", "j", "c", float("nan")), "no number of a scale"),
+        (Score("t", "s", "j", "c", 1, 1, 1), "from 1 to 1"),
+        (Preference("t", "x", "y", "j", "c", "x"), "winner"),  # type: ignore[arg-type]
+        (Preference("t", "", "y", "j", "c", "a"), "a has to be a text"),
+    ],
+)
+def test_a_judgement_of_python_is_checked_as_a_line_is(given: Judgement, says: str) -> None:
+    good = Score("t", "s", "j", "c", 4)
+    assert judgements_of([good]) == [good]
+    with pytest.raises(InputError, match=says):
+        judgements_of([good, given])
 
 
 def test_a_folder_of_judgements_is_refused_in_one_line(tmp_path: Path) -> None:

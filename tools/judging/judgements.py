@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -63,12 +64,13 @@ def read_judgements(paths: Sequence[str | Path]) -> list[Judgement]:
 
 
 def judgements_of(given: str | Path | Sequence[str | Path | Judgement]) -> list[Judgement]:
-    """Judgements, those of files, or both, in their order. ``InputError`` for a file that cannot be read."""
+    """Judgements, those of files, or both, in their order; what is given is checked as a line of a file is.
+    ``InputError`` for a file that cannot be read, and for what is no judgement."""
     if not isinstance(given, str | Path | Sequence):
         raise InputError(f"the judgements are {given!r}: give a file of them, or a list of files and judgements")
     found: list[Judgement] = []
     for one in [given] if isinstance(given, str | Path) else given:
-        found += [one] if isinstance(one, Score | Preference) else read_judgements([one])
+        found += [_checked(one)] if isinstance(one, Score | Preference) else read_judgements([one])
     return found
 
 
@@ -81,6 +83,13 @@ def to_row(judgement: Judgement) -> dict[str, Any]:
     """The JSON object of a judgement."""
     kind = "score" if isinstance(judgement, Score) else "preference"
     return {"schema": 1, "kind": kind, **asdict(judgement)}
+
+
+def _checked(judgement: Judgement) -> Judgement:
+    try:
+        return _judgement(to_row(judgement))
+    except ValueError as error:
+        raise InputError(f"{repr(judgement)[:200]} is no judgement: {error}") from None
 
 
 def _judgement(row: Any) -> Judgement:
@@ -102,7 +111,7 @@ def _judgement(row: Any) -> Judgement:
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:
     value = row.get(key, default)
-    if not isinstance(value, int | float) or isinstance(value, bool):
+    if not isinstance(value, Real) or isinstance(value, bool):
         raise ValueError(f"{key} has to be a number")
     if not abs(value) <= _MOST:
         raise ValueError(f"{key} is no number of a scale")
