@@ -199,6 +199,17 @@ def test_the_text_wins_where_a_page_was_edited_by_hand() -> None:
     ]
 
 
+def test_a_claim_is_one_sentence_where_the_text_is_made_of_claims() -> None:
+    two = "Corals are animals. Most live in colonies."
+    claims = [
+        {"section": "lead", "sentence": two, "citations": [1], "verdict": "unchecked", "quote": ""},
+        {"section": "lead", "sentence": "—", "citations": [2], "verdict": "unchecked", "quote": ""},
+        {"section": "a", "sentence": "Text 2.", "citations": [2], "verdict": "unchecked", "quote": ""},
+    ]
+    found = measured_page(record([0, 1, 2], lead=f"{two}[1] —[2]", claims=claims))
+    assert [(one.text, one.keys) for one in found.sentences] == [(two, ("k1",)), ("Text 2.", ("k2",))]
+
+
 def test_on_a_page_without_claims_no_sentence_hides_behind_the_citation_of_the_next() -> None:
     lead = (
         "No source for it. Text 1 [1]. Text 2 [2][9] goes on. Text 3. [3] Lost.[77] Range [0,1] of [18]F and [7] stays."
@@ -220,3 +231,14 @@ def test_two_snippets_under_one_key_stay_two() -> None:
         reference["key"] = "same"
     found = measured_page(broken)
     assert {found.sources[one.keys[0]].text for one in found.sentences} == {"Text 1.", "Text 2.", "Text 3."}
+    for reference in broken["references"]:
+        reference["text"] = "Text."
+    assert list(measured_page(broken).sources) == ["same"]
+
+
+def test_a_reference_without_a_key_goes_by_its_snippet_or_its_number() -> None:
+    bare = record([0, 1, 2])
+    bare["references"][0]["key"] = bare["references"][1]["key"] = ""
+    bare["references"][0]["snippet_id"] = "s9"
+    bare["references"][1]["snippet_id"] = ""
+    assert set(measured_page(bare).sources) == {"s9", "[2]", "k3"}

@@ -205,7 +205,7 @@ def test_bleu_is_1_for_the_same_text_and_is_punished_for_being_short() -> None:
     # Every n-gram of the half is there: what is left is the penalty exp(1 - r / c) over tokens, 16 and 8 (the stop is
     # one).
     assert bleu(half, text) == pytest.approx(math.exp(1 - 17 / 8), rel=1e-6)
-    assert bleu("", text) is None
+    assert bleu("", text) is bleu(text, " ") is None
 
 
 @settings(max_examples=40, deadline=None)
@@ -233,6 +233,21 @@ def test_a_triple_is_supported_where_one_quote_holds_all_of_it() -> None:
     assert (found.nodes, found.triples, found.isolated_nodes) == (3, 2, 0)
     assert found.triple_support == 0.5
     assert found.words_per_triple == 3
+
+
+@pytest.mark.parametrize(
+    ("quote", "is_supported"),
+    [
+        ("A coral builds a reef.", True),
+        ("Corals are building large reefs.", True),
+        ("An alga builds a reef.", False),
+        ("A coral shades a reef.", False),
+        ("A coral builds a skeleton.", False),
+    ],
+)
+def test_head_relation_and_tail_all_stand_in_the_quote(quote: str, is_supported: bool) -> None:
+    found = measure_graph(_graph(("coral", "builds", "reef", quote)))
+    assert found.triple_support == is_supported
 
 
 def test_a_quote_has_to_stand_in_its_snippet_where_that_is_known() -> None:
