@@ -68,6 +68,27 @@ def test_what_no_cited_snippet_has_is_named(sentence: str, missing: tuple[str, .
     assert all(one in found.reason for one in missing)
 
 
+def test_a_roman_number_stands_for_its_value_and_a_made_up_one_does_not() -> None:
+    two = Snippet("c1", "Diabetes of type 2 is common.")
+    claims = [Claim(f"Most have diabetes of type {one}.", (Citation("k", "c1"),)) for one in ("II", "VII")]
+    assert [ground(one, {"c1": two}, "", ()).missing for one in claims] == [(), ("VII",)]
+
+
+def test_a_mark_of_a_models_server_stands_only_where_a_source_speaks_of_it() -> None:
+    told = Snippet("c1", "A turn ends with <|im_end|> in this format.")
+    slip = Claim("A turn ends here.<|im_end|>", (Citation("k", "c1"),))
+    assert ground(slip, {"c1": told}, "", ()).missing == ()
+    assert ground(slip, {"c1": Snippet("c1", "A turn ends here, too.")}, "", ()).missing == ("<|im_end|>",)
+
+
+def test_a_reason_names_the_first_six_things_and_counts_the_rest() -> None:
+    names = [f"X{at}" for at in range(8)]
+    for count, more in ((6, ""), (8, " and 2 more")):
+        assert check(f"We saw {', '.join(names[:count])}.").reason == (
+            f"what it cites does not have: {', '.join(names[:6])}{more}"
+        )
+
+
 def test_a_claim_without_a_known_citation_does_not_stand() -> None:
     assert ground(Claim("Reefs die.", ()), SNIPPETS, "", ()).reason == "it cites no snippet"
     assert "s00000" in check("Reefs die.", "0000000000000000", SNIPPET.id).reason
