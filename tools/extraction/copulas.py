@@ -48,17 +48,11 @@ def _adjective(reading: Reading, at: int, name: str, confidence: float, denied: 
     adjective = reading.lower(at + 1)
     if follower not in ("P", "TV") or word in ("than", "as") or (follower == "TV" and adjective in _VAGUE):
         return []
-    if follower == "P":
-        tail = tail_from(reading, at + 3, skip_to=True)
-        end = reading.chunks[at + 2].last
-    else:
-        tail = tail_from(reading, at + 2, skip_to=True)
-        end = reading.chunks[at + 2].first + 1
-    if not tail:
-        return []
+    beyond = reading.chunks[at + 2]
+    start, end = (at + 3, beyond.last) if follower == "P" else (at + 2, beyond.first + 1)
+    tail = tail_from(reading, start, skip_to=True)
     relation = reading.slice(reading.chunks[at].first, end)
-    parent = _PARENT_BY_ADJECTIVE.get(adjective, "other")
-    return [RawTriplet(name, relation, tail, parent, confidence - 0.1, not denied)]
+    return claim(name, relation, tail, _PARENT_BY_ADJECTIVE.get(adjective, "other"), confidence - 0.1, denied)
 
 
 def _one_of(reading: Reading, noun: int, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
@@ -112,6 +106,6 @@ def _continued(reading: Reading, noun: int, name: str, confidence: float, denied
         return []
     tail = tail_from(reading, place + 1)
     relation = reading.slice(reading.chunks[noun].last - 1, reading.chunks[place].last)
-    if not tail or len(relation.split()) > _LONGEST_RELATION:
+    if len(relation.split()) > _LONGEST_RELATION:
         return []
-    return [RawTriplet(name, relation, tail, "other", confidence - 0.15)]
+    return claim(name, relation, tail, "other", confidence - 0.15, denied=False)

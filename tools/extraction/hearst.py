@@ -27,15 +27,13 @@ def hyponyms(reading: Reading) -> list[RawTriplet]:
             upper = at - 2
         elif lower == "including":
             confidence = 0.75
-        elif chunk.kind == "NP" and _cue_before(reading.words, first):
+        elif _cue_before(reading.words, first):
             begin, confidence = at, 0.65
         else:
             continue
-        apart = reading.kind(upper) in (",", "—", "(")
-        while reading.kind(upper) in (",", "—", "("):
-            upper -= 1
         hypernym = _hypernym(reading, upper, first)
-        if hypernym < 0 or (lower == "including" and not apart and hypernym != upper):
+        beside = hypernym == upper or reading.kind(upper) in (",", "—", "(")
+        if hypernym < 0 or (lower == "including" and not beside):
             continue
         found += _members(reading, items(reading, begin), hypernym, confidence)
     return found + _and_other(reading)
@@ -61,7 +59,7 @@ def _hypernym(reading: Reading, at: int, cue: int) -> int:
     while place >= 0 and not _is_barrier(reading, place) and cue - reading.chunks[place].last <= _HYPERNYM_WINDOW:
         if reading.kind(place) in (";", ":", "."):
             return -1
-        if reading.kind(place) == "NP" and reading.chunks[place].plural:
+        if reading.chunks[place].plural:
             return -1 if reading.is_generic(place) else place
         place -= 1
     return -1
@@ -95,7 +93,7 @@ def _and_other(reading: Reading) -> list[RawTriplet]:
     found: list[RawTriplet] = []
     for at in range(2, len(reading.chunks)):
         chunk = reading.chunks[at]
-        if chunk.kind != "NP" or chunk.det != "other" or not chunk.plural or reading.kind(at - 1) != "C":
+        if chunk.det != "other" or not chunk.plural or reading.kind(at - 1) != "C":
             continue
         place = at - 2 - (reading.kind(at - 2) == ",")
         places: list[int] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castalia.tools.extraction.raw_triplets import IS_A, RawTriplet
+from castalia.tools.extraction.raw_triplets import IS_A, RawTriplet, claim
 from castalia.tools.extraction.readings import Reading
 from castalia.tools.language.noun_classes import base_noun
 from castalia.tools.language.verb_classes import NAMING
@@ -50,15 +50,13 @@ def _noun_before(reading: Reading, participle: int) -> int:
 
 def _named(reading: Reading, at: int, what: int, name: int) -> list[RawTriplet]:
     thing, label = reading.phrase(what), reading.phrase(name)
-    if thing.lower() == label.lower():
-        return []
     chunk, named = reading.chunks[at], reading.chunks[what]
     between = [word.lower for word in reading.words[named.last : reading.chunks[name].first]]
     if "also" in between or "sometimes" in between or "commonly" in between:
         if reading.is_generic(what) or named.context_bound:
             return []
         last = reading.chunks[name - 1].last if reading.kind(name - 1) in ("P", "S") else chunk.last
-        return [RawTriplet(thing, reading.slice(chunk.first, last), label, "same_as", 0.8)]
+        return claim(thing, reading.slice(chunk.first, last), label, "same_as", 0.8, denied=False)
     if named.det in ("its", "their", "these", "those") or base_noun(reading.lower(what)) in _VAGUE_KINDS:
         return []
-    return [RawTriplet(label, IS_A, thing, "is_a", 0.85)]
+    return claim(label, IS_A, thing, "is_a", 0.85, denied=False)

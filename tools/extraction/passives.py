@@ -21,11 +21,8 @@ def passive(reading: Reading, at: int, name: str, confidence: float, denied: boo
     follower, word = reading.kind(at + 1), reading.lower(at + 1)
     if verb.verb in NAMING and (word == "as" or follower in ("NP", "“", '"')):
         return []  # read in ``naming``
-    if verb.verb in ("compose", "make", "comprise", "form"):
-        if word == "of":
-            return parts(reading, at + 2, name, confidence, denied)
-        if word == "up" and reading.lower(at + 2) == "of":
-            return parts(reading, at + 3, name, confidence, denied)
+    if verb.verb in ("compose", "make", "comprise", "form") and word == "of":  # "up of", too
+        return parts(reading, at + 2, name, confidence, denied)
     if word == "by" and reading.kind(at + 2) == "NP" and verb.verb not in REPORTING and verb.verb != "divide":
         return _agent(reading, at, name, confidence, denied)
     if follower == "TV":
