@@ -111,7 +111,8 @@ def _judgement(row: Any) -> Judgement:
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:
     value = row.get(key, default)
-    if not isinstance(value, Real) or isinstance(value, bool):
+    is_number = isinstance(value, Real) and not isinstance(value, bool)  # also numpy's
+    if not is_number:
         raise ValueError(f"{key} has to be a number")
     if not abs(value) <= _MOST:
         raise ValueError(f"{key} is no number of a scale")
