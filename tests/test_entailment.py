@@ -59,6 +59,25 @@ def test_opposites_contradict_and_what_is_not_only_so_does_not() -> None:
     assert entails("It stores fat and builds protein in muscle.", passage).answer == "entailed"
 
 
+@pytest.mark.parametrize(
+    ("claim", "answer", "why"),
+    [
+        ("does not cool water", "entailed", "word for word"),
+        ("coral reefs grow", "neutral", "not near enough; without: coral"),  # "recoral" is another word
+        ("Salt cools water below 5 degrees.", "contradicted", '"not" stands in the passage only'),
+        ("Insulin does not lower sugar in most people.", "contradicted", '"not" stands in the claim only'),
+        ("Insulin raises blood sugar in most people.", "contradicted", '"rais" where the passage has "lower"'),
+        ("Salt does not cool water below 7 degrees.", "contradicted", "7 where the passage has 5"),
+        ("Insulin lowers blood sugar in 7 people.", "neutral", "the passage does not have: 7"),
+        ("reefs", "neutral", "too short to judge"),
+    ],
+)
+def test_the_reason_says_what_decided(claim: str, answer: str, why: str) -> None:
+    passage = "Salt does not cool water below 5 degrees. Recoral reefs grow. Insulin lowers blood sugar in most people."
+    found = entails(claim, passage)
+    assert (found.answer, found.why) == (answer, why)
+
+
 def test_what_it_cannot_see_is_as_its_docstring_says() -> None:
     assert entails("Muscle inhibits insulin in fat.", "Insulin inhibits fat in muscle.").answer == "entailed"
     assert entails("Reefs host many creatures of the ocean.", PASSAGE).answer == "neutral"

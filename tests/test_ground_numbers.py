@@ -1,0 +1,63 @@
+"""Numbers as a text gives them: which there are, in which ways each may be read, and what a source says with them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
+
+
+def values(*found: float | str) -> frozenset[Decimal]:
+    return frozenset(Decimal(str(one)) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("3 million cells", [("3 million", [values(3_000_000)])]),
+        ("1,250,000.5 years", [("1,250,000.5", [values("1250000.5")])]),
+        ("10 000 corals", [("10 000", [values(10_000), values(10, 0)])]),
+        ("2^10 bytes", [("2^10", [values(2, 10), values(210), values(1024)])]),
+        ("2^40 bytes", [("2^40", [values(2, 40), values(240)])]),  # too large to be worth its value
+        ("0^-3", [("0^-3", [values(0, 3), values(3), values(0)])]),
+        ("3e2 copies", [("3e2", [values(3, 10, 2), values(3, 102), values(300)])]),
+        ("3e31 copies", [("3e31", [values(3, 10, 31), values(3, 1031)])]),
+        ("twenty-five", [("twenty five", [values(25)])]),
+        ("one thousand two", [("one thousand two", [values(1002)])]),
+        ("two hundred and five thousand", [("two hundred five thousand", [values(205_000)])]),
+        ("two hundred twenty", [("two hundred twenty", [values(220)])]),
+        ("one hundred and more", [("one hundred", [values(100)])]),
+        ("two three", [("two", [values(2)]), ("three", [values(3)])]),
+        ("twenty thirty", [("twenty", [values(20)]), ("thirty", [values(30)])]),
+        ("a fourth and two fifths", [("fourth", [values(4)]), ("two", [values(2)]), ("fifths", [values(5)])]),
+        ("one first third", []),
+        ("hundreds of cells, a thousand and one", []),
+        ("CO2, p53 and chapter XIV", []),
+    ],
+)
+def test_a_claims_numbers_are_these_and_may_be_read_so(
+    text: str, expected: list[tuple[str, list[frozenset[Decimal]]]]
+) -> None:
+    assert [(one.text, list(one.readings)) for one in figures(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1,250 of 10 000", values(1250, 1, 250, 10_000, 10, 0)),
+        ("2 to 3 million", values(2, 3, 2_000_000, 3_000_000)),
+        ("in 1914–18", values(1914, 18, 1918)),
+        ("type XIV and the letters IXIX", values(14)),
+        ("half a dozen in both", values(2, 12)),
+        ("one third", values(1, 3)),
+        ("½ of it", values(0.5)),
+        ("nothing", values()),
+    ],
+)
+def test_a_source_says_every_value_that_may_be_read(text: str, said: frozenset[Decimal]) -> None:
+    assert values_in(text) == said
+
+
+def test_a_roman_number_is_a_word_of_its_own() -> None:
+    assert (roman_value("IX"), roman_value("I"), roman_value("ix"), roman_value("IXX")) == (9, None, None, None)
