@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from numbers import Real
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
@@ -111,12 +111,12 @@ def _judgement(row: Any) -> Judgement:
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:
     value = row.get(key, default)
-    is_number = isinstance(value, Real) and not isinstance(value, bool)  # also numpy's
-    if not is_number:
+    if not isinstance(value, Real) or isinstance(value, bool):  # numpy's are numbers, too
         raise ValueError(f"{key} has to be a number")
-    if not abs(value) <= _MOST:
+    number = cast("float", value)
+    if not abs(number) <= _MOST:
         raise ValueError(f"{key} is no number of a scale")
-    return value
+    return number
 
 
 def _comment(row: dict[str, Any]) -> str:
