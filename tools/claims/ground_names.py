@@ -123,15 +123,13 @@ def _related(folded: str, ending: str, source: Vocabulary) -> bool:
 def _is_name(text: str, words: list[tuple[str, int, int]], place: int) -> bool:
     word, start, end = words[place]
     before = words[place - 1] if place else None
-    if not any(char.isalpha() for char in word):
-        return False
     if word in _DEGREES and before is not None and before[0].lower() in ("degree", "degrees"):
         return False
     behind_number = before is not None and before[0][-1:].isdigit() and start - before[2] <= 2
     if word in _UNIT_NAMES and (behind_number or text[start - 1 : start] in "°/·⋅" or "/" in text[end : end + 1]):
         return False
     if _SYMBOL.fullmatch(word):
-        return not _POWERED_UNIT.fullmatch(word) and any(char.isdigit() for char in word)
+        return not _POWERED_UNIT.fullmatch(word)
     if word[0].isdigit():
         return False
     if any(char.isupper() for char in word[1:]):
@@ -156,13 +154,12 @@ def _opens(text: str, start: int) -> bool:
     return (
         (before[-1] in _OPENERS and before[-1] not in "'’\"”")
         or before[-1] in _STOPS
-        or not text[: max(0, start)].strip(" \"'“‘")
+        or not text[:start].strip(" \"'“‘")
     )
 
 
 def _is_acronym(word: str) -> bool:
-    letters = word.removesuffix("s")
-    return len(letters) > 1 and sum(char.isupper() for char in letters) >= 2
+    return sum(char.isupper() for char in word.removesuffix("s")) >= 2
 
 
 def _fold(word: str) -> str:
@@ -173,7 +170,7 @@ def _fold(word: str) -> str:
         lower = lower.replace("'", "").replace("’", "") if lower.endswith(("'", "’")) else lower
     for ending in ("'s", "’s"):
         lower = lower.removesuffix(ending)
-    return lower.replace("-", "").replace("–", "") if "-" in lower or "–" in lower else lower
+    return lower.replace("-", "").replace("–", "")
 
 
 def _raise_down(text: str) -> str:
