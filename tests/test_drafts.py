@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from castalia.memory.records import Claim, Draft
-from castalia.tools.drafting.drafts import SHORTEST, bounded, claims_in, keep_claims, with_sentences
+from castalia.memory.records import Citation, Claim, Draft, Section
+from castalia.tools.drafting.drafts import (
+    SHORTEST,
+    bounded,
+    claim_identity,
+    claims_in,
+    judged,
+    keep_claims,
+    standing,
+    with_sentences,
+)
 
 GONE = "Limpets graze the upper shore."
 
@@ -44,3 +53,33 @@ def test_what_goes_with_a_repeated_or_endless_sentence_is_counted_too() -> None:
     (kept,), gone = bounded([Draft("one", (tuple(Claim(one, ()) for one in said),))], 1)
     assert [one.sentence for one in claims_in(kept)] == [GONE, "Kelp covers the lower shore."]
     assert gone == 4
+
+
+def test_a_review_holds_for_a_sentence_with_its_keys_and_an_objection_for_the_sentence() -> None:
+    one, other, third = (Claim(sentence, (Citation("k1", "s1"),)) for sentence in (GONE, "Kelp grows.", "Crabs hide."))
+    draft = Draft("one", ((one, other), (third,)))
+    found = judged(draft, {claim_identity(one), claim_identity(other)}, {GONE})
+    assert [claim.verdict for claim in claims_in(found)] == ["unsupported", "supported", "unchecked"]
+    moved = Claim("Kelp grows.", (Citation("k2", "s2"),))
+    (same,) = claims_in(judged(Draft("one", ((moved,),)), {claim_identity(other)}, ()))
+    assert same.verdict == "unchecked"
+
+
+def test_a_heading_stands_where_it_or_one_below_it_has_text() -> None:
+    text = ((Claim("Kelp grows.", ()),),)
+    outline = [
+        Section("a", "A", sections=(Section("a1", "A1"), Section("a2", "A2"))),
+        Section("b", "B", sections=(Section("b1", "B1"),)),
+        Section("c", "C"),
+        Section("d", "D"),
+    ]
+    drafts = {"a2": Draft("a2", text), "b1": Draft("b1", ()), "c": Draft("c", text), "d": Draft("d", ())}
+    kept, left = standing(outline, drafts)
+    assert [(one.id, [inner.id for inner in one.sections]) for one in kept] == [("a", ["a2"]), ("c", [])]
+    assert left == {"a": Draft("a", ()), "a2": Draft("a2", text), "c": Draft("c", text)}
+
+
+def test_a_hole_ends_with_the_paragraph_and_an_empty_paragraph_goes() -> None:
+    leaning = Claim("They return to the scar that they made.", ())
+    draft = Draft("one", ((Claim(GONE, ()),), (leaning,)))
+    assert keep_claims(draft, lambda claim: claim.sentence != GONE).paragraphs == ((leaning,),)
