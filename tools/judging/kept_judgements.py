@@ -28,7 +28,7 @@ def under_one_name(topic: str) -> str:
 
 def add_judgements(path: str | Path, judgements: Sequence[Judgement]) -> int:
     """Add to the file, or make it; how many it holds now. ``InputError`` for a file that holds something else, and for
-    two different judgements of one page among those that are added: pages of two systems under one name."""
+    two judgements of one page among those that are added: pages of two systems under one name."""
     known: set[tuple[str, ...]] = set()
     for one in judgements:
         key = judgement_key(one)
