@@ -37,6 +37,8 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff\ufffe\uffff\U000e0000-\U000e01ef]"
 )
 
+_MOST_STEPS = 20  # a text takes two, as a rule
+
 _LIGATURES = re.compile("[\ufb00-\ufb06]")  # "ﬁ" of a typesetter, where nobody finds the word by its letters
 
 
@@ -100,9 +102,23 @@ def one_line(text: str) -> str:
     return " ".join(_visible(text).split())
 
 
+def _settled(text: str, step: Callable[[str], str]) -> str:
+    """The text after as many steps as it takes until one changes nothing: what one rule takes away may bring to light
+    what another knows."""
+    for _ in range(_MOST_STEPS):
+        before, text = text, step(text)
+        if text == before:
+            break
+    return text
+
+
 def _clean_text(text: str) -> str:
     """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id of
     a snippet is made of this, so that it stays the same."""
+    return _settled(text, _cleaner_text)
+
+
+def _cleaner_text(text: str) -> str:
     shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(text))))))
     plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
     return strip_marks(tidy(plain))
@@ -121,12 +137,16 @@ def _tidied(snippet: Snippet) -> Snippet:
         url=url,
         domain=one_line(snippet.domain),
         topic=one_line(snippet.topic),
-        title=strip_emphasis(one_line(strip_tex(strip_markup(snippet.title)))),
-        source=one_line(strip_markup(snippet.source)),
-        authors=tuple(one_line(strip_markup(name)) for name in snippet.authors),
+        title=_settled(snippet.title, lambda title: strip_emphasis(one_line(strip_tex(strip_markup(title))))),
+        source=_shown_line(snippet.source),
+        authors=tuple(map(_shown_line, snippet.authors)),
         doi=one_line(snippet.doi),
         extra=extra,
     )
+
+
+def _shown_line(text: str) -> str:
+    return _settled(text, lambda line: one_line(strip_markup(line)))
 
 
 def _visible(text: str) -> str:
