@@ -53,7 +53,7 @@ def merged(one: str, other: str) -> bool:
     "text",
     [
         "values in [0,1] and (0, 1]", "[18]F-FDG uptake", "COVID-19 and SARS-CoV-2", "E = mc² and a·b ≤ ‖a‖‖b‖", "x², feet², 10⁻³ m², sin² θ, 2³ and Fe³⁺",
-        "area = side², so mass × velocity² is it", "the word¹²³⁴",
+        "area = side², so mass × velocity² is it", "It falls with height² and weight, and with distance³.", "the word¹²³⁴",
         "α-synuclein, β₂ and Δ9-THC", "$\\frac{a}{b}$ for x_i^2 {n}", "p < 0.05; 3.5 ± 0.2 µm; −40 °C", "Ca2+ → CO₂ ⇌ H⁺",
         "Overall survival", "“quoted” – en dash — em dash… and 'straight'", "α→_1, 𝓝(0, σ²)", "日本語 ελληνικά Ångström",
     ],

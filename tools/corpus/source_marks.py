@@ -21,6 +21,7 @@ _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 
 # What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
 _RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
 _DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
+_POWERS = ("²", "³")
 _RAISED_DIGITS = re.compile(r"[¹²³⁴-⁹](?<![⁰-₟¹²³].)[⁰¹²³⁴-⁹]{0,2}(?:[,–-][¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2})*(?![⁰-₟\w])")
 # "pathogens,,." and "superhelicity –.": what is left before a full stop where the links were taken out
 _REMAINS = re.compile(r"(?:,(?<=[\w)],)| (?<=[\w)] )[–-](?=[ ,.–-]))[ ,–-]*\.(?=\s|$)")
@@ -100,8 +101,10 @@ def _is_raised(match: re.Match[str]) -> bool:
 
 
 def _cites(match: re.Match[str]) -> bool:
-    """Whether digits that Unicode raises cite ("in mice³"), and are no power ("feet²")."""
-    return cites(match.group().translate(_DIGITS), match.string[max(0, match.start() - _REACH) : match.start()])
+    """Whether digits that Unicode raises cite ("in mice⁴"), and are no power ("height²"): a square or a cube just behind
+    a letter is one, for tags and brackets are what most citations of a text come in."""
+    digits, before = match.group(), match.string[max(0, match.start() - _REACH) : match.start()]
+    return not (digits in _POWERS and before[-1:].isalpha()) and cites(digits.translate(_DIGITS), before)
 
 
 _LAST_WORD = re.compile(r"[^\W\d_]*$")
