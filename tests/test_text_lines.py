@@ -36,6 +36,8 @@ from hypothesis import strategies as st
         ),
         ("Fit it so:\n\n```py\nx = 1\n```\n\nTides turn.", "Fit it so:\n\n```py x = 1 ```\n\nTides turn."),
         ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),
+        ("Steps\n1) One\n1) A part\n- a note\n2) Two", "Steps\n1) One\n1) A part\n• a note\n2) Two"),
+        ("It fell from 15 to\n12. It rose to\n30. So it is.", "It fell from 15 to 12. It rose to 30. So it is."),
         ("a loss of\n- 5 °C in all", "a loss of - 5 °C in all"),  # one alone is no list
         ("Sponges – in the\n– deep – sea and\n– cold – water.", "Sponges – in the – deep – sea and – cold – water."),
     ],
@@ -56,7 +58,7 @@ def test_a_heading_does_not_run_into_the_sentence_below_it() -> None:
         assert "The lac operon is a set of genes." in [sentence.text for sentence in split_sentences(one.text)]
 
 
-@given(st.text(st.sampled_from("# \n|a.B1)•-–=,>*`"), max_size=40))
+@given(st.text(st.sampled_from("# \n|a.B12)•-–=,>*`"), max_size=40))
 def test_laying_lines_out_twice_changes_nothing(text: str) -> None:
     once = tidy(text)
     assert tidy(once) == once

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
@@ -17,7 +18,8 @@ _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3
 _HEAD = re.compile(r"WEBVTT(?: .*)?")
 _RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
 _FENCE = "```"
-_ITEM = re.compile(r"(?:[-*•‣▪●] |– (?![a-z])|\d{1,2}[.)] )\S")
+_POINT = re.compile(r"(?:[-*•‣▪●] |– (?![a-z]))\S")
+_NUMBERED = re.compile(r"(\d{1,2})[.)] \S")
 _BULLET = re.compile(r"[-*–] ")
 _ENDS_OPEN = re.compile(r"(?:[,–—-]|\b(?:and|as|at|by|for|from|in|of|on|or|the|to|with|an?))$")
 _OPENERS = frozenset("“\"'‘([•‣▪●|#")
@@ -26,10 +28,10 @@ _OPENERS = frozenset("“\"'‘([•‣▪●|#")
 def join_full_lines(lines: Sequence[str]) -> str:
     """The text of these lines, each of them tidy already; a second pass changes nothing; linear in their length."""
     lines = _without_times(lines)
-    has_list = sum(_ITEM.match(line) is not None for line in lines) > 1
+    items = _items(lines)
     pieces: list[str] = []
     before, apart, is_quoted = "", False, False
-    for line in lines:
+    for place, line in enumerate(lines):
         if not line or _RULE.fullmatch(line):
             apart = True
             continue
@@ -39,7 +41,7 @@ def join_full_lines(lines: Sequence[str]) -> str:
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
         apart = apart or heading is not None
-        is_item = has_list and _ITEM.match(line) is not None
+        is_item = place in items
         if is_item and _BULLET.match(line):
             line = f"•{line[1:]}"
         if not before:
@@ -50,6 +52,18 @@ def join_full_lines(lines: Sequence[str]) -> str:
             pieces += ["\n\n" if apart and not _goes_on(before, line) else " ", line]
         before, apart = line, heading is not None
     return "".join(pieces)
+
+
+def _items(lines: Sequence[str]) -> set[int]:
+    """The places of the lines that are items of a list: more than one with a bullet, and those with a number that follow
+    each other. Else it is a line that happens to begin with a number ("in about\\n12. The")."""
+    points = [place for place, line in enumerate(lines) if _POINT.match(line)]
+    numbers = [(place, int(found[1])) for place, line in enumerate(lines) if (found := _NUMBERED.match(line))]
+    items: set[int] = set()
+    for (first, number), (second, other) in pairwise(numbers):
+        if other - number in (0, 1):
+            items |= {first, second}
+    return items.union(points) if len(points) > 1 or items else items
 
 
 def _without_times(lines: Sequence[str]) -> Sequence[str]:
