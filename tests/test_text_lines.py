@@ -7,6 +7,7 @@ import time
 import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean, tidy
+from castalia.tools.corpus.code_fences import without_code
 from castalia.tools.corpus.markdown_links import strip_links
 from castalia.tools.language.sentences import split_sentences
 from hypothesis import given
@@ -34,7 +35,6 @@ from hypothesis import strategies as st
             "WEBVTT - A film\nKind: captions\n\n00:01.000 --> 00:04.500 align:start\nTides turn\n\n00:05.000 --> 00:06.000\ntwice a day.\n\nSo.",
             "Tides turn twice a day.\n\nSo.",
         ),
-        ("Fit it so:\n\n```py\nx = 1\n```\n\nTides turn.", "Fit it so:\n\n```py x = 1 ```\n\nTides turn."),
         ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),
         ("Steps\n1) One\n1) A part\n- a note\n2) Two", "Steps\n1) One\n1) A part\n• a note\n2) Two"),
         ("It fell from 15 to\n12. It rose to\n30. So it is.", "It fell from 15 to 12. It rose to 30. So it is."),
@@ -56,6 +56,20 @@ def test_a_heading_does_not_run_into_the_sentence_below_it() -> None:
     ):
         ((one,), _) = clean([Snippet("", text)], min_words=0)
         assert "The lac operon is a set of genes." in [sentence.text for sentence in split_sentences(one.text)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Fit it so:\n\n```py\n# Uses\nx = a[1]*b\n\ny = 2\n```\nTides turn.", "Fit it so:\n\nTides turn."),
+        ("````\n```\nx\n```\n````\nTides turn. ``` stays", "Tides turn. ``` stays"),
+        ("``` markdown\n# Tides\nTides *turn*.\n```", "Tides\n\nTides turn."),
+        ("Tides turn.\n```\nThey are low.", "Tides turn. ``` They are low."),  # where a row begins or ends in code
+    ],
+)
+def test_code_in_a_fence_is_no_prose(typed: str, kept: str) -> None:
+    ((one,), _) = clean([Snippet("", typed)], min_words=0)
+    assert one.text == kept
 
 
 @given(st.text(st.sampled_from("# \n|a.B12)•-–=,>*`"), max_size=40))
@@ -82,8 +96,9 @@ def test_links_of_markdown_are_read_as_what_they_show(marked: str, shown: str) -
 
 def test_lines_and_links_take_linear_time() -> None:
     begun = time.process_time()
-    for piece in ("- a\n", "\n\n# ", "[", "[a](", "[a](#", "a\n\n|", "-\n", "[a](x"):
+    for piece in ("- a\n", "\n\n# ", "[", "[a](", "[a](#", "a\n\n|", "-\n", "[a](x", "```\n", "```a\n", "1. a\n", "`"):
         text = piece * 40_000
         tidy(text)
         strip_links(text)
+        without_code(text)
     assert time.process_time() - begun < 8

@@ -1,6 +1,6 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, joined where a line breaks a word (``broken_lines``), freed of markup (``source_markup``) and of the
+Text is tidied, freed of code (``code_fences``), joined where a line breaks a word (``broken_lines``), freed of markup (``source_markup``) and of the
 citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in
 ``cuts``, finding what is said twice in ``duplicates``.
 """
@@ -17,6 +17,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
 from castalia.memory.views import estimated_tokens
 from castalia.tools.corpus.broken_lines import join_lines
+from castalia.tools.corpus.code_fences import without_code
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.emphasis import strip_emphasis
@@ -28,7 +29,7 @@ from castalia.tools.corpus.text_lines import join_full_lines
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "99a36302"
+RULES = "99198fba"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -119,7 +120,7 @@ def _clean_text(text: str) -> str:
 
 
 def _cleaner_text(text: str) -> str:
-    shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(text))))))
+    shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(without_code(text)))))))
     plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
     return strip_marks(tidy(plain))
 

@@ -17,7 +17,6 @@ _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
 _HEAD = re.compile(r"WEBVTT(?: .*)?")
 _RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
-_FENCE = "```"
 _POINT = re.compile(r"(?:[-*•‣▪●] |– (?![a-z]))\S")
 _NUMBERED = re.compile(r"(\d{1,2})[.)] \S")
 _BULLET = re.compile(r"[-*–] ")
@@ -92,10 +91,5 @@ def _is_row(line: str) -> bool:
 def _goes_on(before: str, line: str) -> bool:
     """Whether a sentence runs on behind a blank line, as where a page or a formula stood between."""
     first = line.lstrip("*_")[:1]  # emphasis
-    begins = (
-        line.startswith(_FENCE)
-        or (first.isalpha() and not first.islower())
-        or first.isdigit()
-        or (first != "" and first in _OPENERS)
-    )
+    begins = (first.isalpha() and not first.islower()) or first.isdigit() or (first != "" and first in _OPENERS)
     return not begins or _ENDS_OPEN.search(before, max(0, len(before) - 8)) is not None
