@@ -77,6 +77,7 @@ ROWS = (
     "\\section{Stars} A star is a \\emph{luminous} ball of plasma~\\cite{one}, of which 90\\% is hydrogen, and its mass $M_\\textit{max} = 5\\%$ decides how long it lives {\\it before} it dies.\n\n* * *\n\n[![made](badge.svg)](https://example.org) Its mass × speed² is\nno [measure\nof light](https://example.org/light).",
     "1\n00:00:01,000 --> 00:00:04,000\nThe heart is a muscle that pumps blood.\n\n2\n00:00:05,000 --> 00:00:09,000\nIt beats a hundred thousand times on every day of a long life.",
     "<p>The <b>moon</b> is a geologically dead world &amp; keeps one face to the Earth.</p><script>alert(1)</script><p>Its phases follow from how it is lit, said **Kepler**.</p>",
+    "'''Tides''' are the [[Sea level|rise]] of the ''sea'' by {{convert|5|m|ft}} or more.<ref>So.</ref> {{Infobox}}\n== Causes ==\nThey follow the Moon, which pulls at the water of height² and 12. of all\n14. The coasts of it.",
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )

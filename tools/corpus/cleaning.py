@@ -1,6 +1,6 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of code (``code_fences``), joined where a line breaks a word (``broken_lines``), freed of markup (``source_markup``) and of the
+Text is tidied, freed of code (``code_fences``), joined where a line breaks a word (``broken_lines``), freed of markup (``source_markup``, ``source_tex``, ``source_wiki``) and of the
 citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in
 ``cuts``, finding what is said twice in ``duplicates``.
 """
@@ -25,11 +25,12 @@ from castalia.tools.corpus.markdown_links import strip_links
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
 from castalia.tools.corpus.source_tex import strip_tex
+from castalia.tools.corpus.source_wiki import strip_wiki
 from castalia.tools.corpus.text_lines import join_full_lines
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "99198fba"
+RULES = "ed0bec24"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -120,7 +121,7 @@ def _clean_text(text: str) -> str:
 
 
 def _cleaner_text(text: str) -> str:
-    shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(without_code(text)))))))
+    shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(strip_wiki(without_code(text))))))))
     plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
     return strip_marks(tidy(plain))
 
