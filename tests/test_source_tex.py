@@ -19,9 +19,14 @@ from castalia.tools.corpus.source_tex import strip_tex
         (r"See \href{https://a.org}{the page}.", "See the page."),
         (r"\textit{As was known~\cite{lee}.} So", "As was known. So"),
         ("It is known\n\\cite{lee}. So", "It is known. So"),
+        (r"M\"obius, na{\"i}ve Fr\'echet of R{\'e}v\'{e}sz, Djokovi\'{c}, It\^o, na\"{\i}ve", "Möbius, naïve Fréchet of Révész, Djoković, Itô, naïve"),
+        (r"Erd{\H o}s, {\v{S}}mid, Fran\c{c}ois, S{\o}ren, \AE{}on, 5 \AA\ and {\ss}", "Erdős, Šmid, François, Søren, Æon, 5 Å and ß"),
+        (r"i.e.,~it, Sec.~3, Table~3, nets~(CNNs), 5~km, the~\ref{a} of~this", r"i.e., it, Sec. 3, Table 3, nets (CNNs), 5 km, the \ref{a} of this"),
+        ("It is---so---known, or --- as said -- known, on pages 5--9 (Lee--Ito).", "It is—so—known, or — as said – known, on pages 5–9 (Lee–Ito)."),
+        (r"a \underline{b}oundary", "a boundary"),
         (r"Gulls eat fish~\cite{lee2001,ito}, and crabs \citep[p.~3]{lee}.", "Gulls eat fish, and crabs."),
     ],
-)
+)  # fmt: skip
 def test_tex_is_read_as_what_it_prints(typed: str, printed: str) -> None:
     assert strip_tex(typed) == strip_tex(printed) == printed
 
@@ -32,11 +37,14 @@ def test_tex_is_read_as_what_it_prints(typed: str, printed: str) -> None:
         r"as shown in \cite{lee}, and by \citet{ito} too",
         r"unlike \cite{lee}, gulls fly",
         r"$\frac{a}{b} \sim \mathbf{x}_i$ for \alpha",
-        r"starting with~\cite{lee} has",
+        r"starting with \cite{lee} has",
         r"$k_\textit{max} = 5\%$ of $$a \& b$$ and \(x\_1\) \[\textbf{a} \\[2pt] b\]",
         r"a \\& b and \{\bf x\}",
         r"C:\temp\new and a\b",
         r"\emph{open",
+        r"don\'t, it\'s, \"open\", O\'Neil, \'so\', \.The, a\~b and \c{q}",
+        "~5 km, z~2, a mass~5 kg, height~weight, f(x)~g(x), 10~20, ~/home and a.org/~me",
+        "run --force or -- alone, + or -- and -), a<!--b-->, x--, +,--,-, https://a.org/b--c, |---|---|, $a--b$",
     ],
 )
 def test_what_is_no_setting_of_text_stays(text: str) -> None:
@@ -49,8 +57,8 @@ def test_what_costs_dollars_is_no_formula() -> None:
 
 def test_a_heading_of_tex_does_not_run_into_its_text() -> None:
     text = "\\section{Uses}\n\\label{sec:u}\nGulls are\nused."
-    ((one,), _) = clean([Snippet("", text, title=r"On \emph{gulls}")], min_words=0)
-    assert one.title == "On gulls"
+    ((one,), _) = clean([Snippet("", text, title=r"On \emph{gulls}", authors=(r"M\"uller, B.",))], min_words=0)
+    assert (one.title, one.authors) == ("On gulls", ("Müller, B.",))
     assert one.text == "Uses\n\nGulls are used."
 
 
@@ -68,6 +76,15 @@ def test_tex_takes_linear_time() -> None:
         r"\[ a",
         "$a",
         "a \n",
+        "~a",
+        "a~",
+        "--",
+        "a--",
+        " -- ",
+        "{\\'",
+        "\\c{a",
+        "https://",
+        "Aa~",
     ):
         strip_tex(piece * 30_000 + "\\")
     assert time.process_time() - begun < 8

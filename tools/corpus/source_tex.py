@@ -2,19 +2,21 @@ r"""TeX in a text, read as what it prints: "\emph{E. coli}", "{\bf so}", "5\%", 
 
 Formulas stay as they are, and so do other commands and signs with a backslash of their own ("\\", "\$", "\{"). A citation
 goes where nothing would be missed, as with the marks of ``source_marks``; where it holds a place in the sentence ("as
-shown in \cite{lee}") it stays.
+shown in \cite{lee}") it stays. Letters, ties and dashes are read by ``tex_letters``.
 """
 
 from __future__ import annotations
 
 import re
 
+from castalia.tools.corpus.tex_letters import set_letters
+
 _KEPT = (
     r"(?P<kept>\\[\\${}]|\$\$[^$]{1,400}\$\$|\$(?!\s)[^$]{1,400}(?<=\S)\$(?!\d)"  # "from $5 to $10" is no formula
     r"|\\\((?:[^\\]|\\[^()])*+\\\)|\\\[(?:[^\\]|\\[^\[\]])*+\\\])|"
 )
 _STYLE = re.compile(
-    _KEPT + r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf)|url|href\{[^{}\s]{0,300}\})\{(?P<set>[^{}\\$]{0,400})\}"
+    _KEPT + r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf)|underline|url|href\{[^{}\s]{0,300}\})\{(?P<set>[^{}\\$]{0,400})\}"
     r"|\{\\(?:em|it|bf|tt|sc|sl)(?:\s+|\{\})(?P<within>[^{}\\$]{0,400}?)(?:\\/)?\}"
 )
 _DEEPEST = 20  # one style in another
@@ -36,14 +38,14 @@ _HOLD_PLACES = frozenset(
 def strip_tex(text: str) -> str:
     """The text without the commands of TeX that set it; a second pass changes nothing; linear in its length."""
     if "\\" not in text:
-        return text
+        return set_letters(text)
     for _ in range(_DEEPEST):
         before = text
         text = _LABEL.sub(_printed, _SIGN.sub(_printed, text))
         text = _STYLE.sub(_printed, _HEADING.sub(_ABOVE, _CITATION.sub(_without, text)))
         if text == before:
             break
-    return text
+    return set_letters(text)
 
 
 def _printed(found: re.Match[str]) -> str:

@@ -1,0 +1,64 @@
+r"""TeX's letters, ties and dashes in a text, read as what they print: "M\"obius", "{\'E}variste", "{\o}", "i.e.,~so",
+"it is---so they say---known".
+
+An accent without braces is one only inside a word and on a small vowel: elsewhere the backslash may be of a quote that
+some program wrote ("don\'t", "\"so\""). Where "~" may say "about" ("z~2", "~5 km") it stays, and so do two hyphens that
+are no dash ("--force", "<!--").
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MARKS = "\"'`^~=.cvuHkr"
+_COMBINING = dict(
+    zip(_MARKS, "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a", strict=True)
+)
+_LETTER = r"(\\[ij](?![a-zA-Z])|[a-zA-Z])"
+_ACCENT = re.compile(
+    rf"(?<!\\)(?:\{{\\([\"'`^~=.]|[cvuHkr](?=[ {{]))\s?(?:\{{{_LETTER}\}}|{_LETTER})\}}|\\([{_MARKS}])\{{{_LETTER}\}}"
+    r"|(?<=[^\W\d_])\\([\"'`^~])([aeiouy]|(?<=~)n))"
+)
+_PRINTED = dict(zip("ss ae AE oe OE aa AA o O l L".split(), "ßæÆœŒåÅøØłŁ", strict=True))
+_NAMED = re.compile(rf"(?<!\\)(?:\{{\\({'|'.join(_PRINTED)})\}}|\\({'|'.join(_PRINTED)})\{{\}}|\\(AA)(?![a-zA-Z]))")
+_SPACE = re.compile(r"\\(?<=[.Å}]\\)(?= \w)")  # "e.g.\\ this"
+_TIE = re.compile(  # "Table~3", "networks~(CNNs)", "i.e.,~it", "5~km"
+    r"\b([A-Z][a-z]{2,11})~(?=\d)|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W_])|(?<=\d~)(?=[^\W\d_]{1,4}\b))"
+)
+_TIED_WORDS = re.compile(r"~(?<=[^\W\d_]{2}~)(?=[^\W\d_]{2})")  # a formula of R, where there is no TeX
+_DASH = re.compile(
+    r"(?P<kept>\$[^$]{1,400}\$|\b(?:https?://|www\.)\S{1,500})|(?<=[\w)\]}”’\"'%$.,;])(?P<space> ?)(?P<hyphens>---?)(?P=space)(?=[\w(“‘\"'$\\`])"
+)
+_LAST_WORD = re.compile(r"[^\W\d_]*\Z")
+_JOINING = frozenset("and as is of or the".split())  # what follows is a sign: "+ or -- alone"
+
+
+def set_letters(text: str) -> str:
+    """The text with its letters, ties and dashes of TeX as they are printed; linear in its length."""
+    if "\\" in text:
+        text = _NAMED.sub(lambda found: _PRINTED[found[1] or found[2] or found[3]], _ACCENT.sub(_accented, text))
+        text = _SPACE.sub("", text)
+    if "~" in text:
+        text = _TIE.sub(r"\1 ", text)
+        if "\\" in text or "$" in text:
+            text = _TIED_WORDS.sub(" ", text)
+    return _DASH.sub(_dash, text) if "--" in text else text
+
+
+def _accented(found: re.Match[str]) -> str:
+    sign, letter = (one for one in found.groups() if one)
+    made = unicodedata.normalize("NFC", letter.lstrip("\\") + _COMBINING[sign])
+    return made if len(made) == 1 else found[0]
+
+
+def _dash(found: re.Match[str]) -> str:
+    space, start = found["space"], found.start()
+    if found["kept"] or (found["hyphens"] == "--" and space and _is_sign(found.string, start)):
+        return found[0]
+    return f"{space}{'—' if found['hyphens'] == '---' else '–'}{space}"
+
+
+def _is_sign(text: str, start: int) -> bool:
+    before = _LAST_WORD.search(text, max(0, start - 30), start)
+    return before is not None and before[0].lower() in _JOINING
