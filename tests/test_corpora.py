@@ -92,10 +92,12 @@ def test_fields_are_mapped_by_the_caller_and_nothing_is_lost(tmp_path: Path) -> 
         ("1706.03762.pdf", "1706.03762.pdf"),
         ("Why is it called index.html?", "Why is it called index.html?"),
         ("Tides of Node.js", "Tides of Node.js"),
+        ("About tides.txt", "About tides.txt"),
+        ("tides.txt", "tides"),
     ],
 )
 def test_a_title_that_is_the_name_of_a_file_is_read_as_its_words(tmp_path: Path, given: str, kept: str) -> None:
-    ((one,), _) = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "title": given}))
+    ((one,), _) = read(write(tmp_path / "a.jsonl", {"text": "Tides turn, as tides.txt says.", "title": given}))
     assert one.title == kept
 
 

@@ -78,7 +78,7 @@ def snippet_of(
         url=url,
         domain=line("domain") if domain is None else domain,
         topic=line("topic"),
-        title=_title(line("title")),
+        title=_title(line("title"), content),
         year=_year(row[found["year"][0]], notes) if found["year"] else None,
         source=line("source"),
         authors=_authors(row[found["authors"][0]], notes) if found["authors"] else (),
@@ -119,10 +119,11 @@ def _line(value: object, name: str, notes: list[str]) -> str:
     return ""
 
 
-def _title(title: str) -> str:
-    """The title, or the words of one that is the name of a file ("sleep_apnea.pdf"), if it has any."""
+def _title(title: str, content: str) -> str:
+    """The title, or the words of one that is the name of a file ("sleep_apnea.pdf"), if it has any. A longer one
+    stays whose last word the text speaks of ("About robots.txt")."""
     name = _FILE.fullmatch(title)
-    if name is None or _WORD.search(name[1]) is None:
+    if name is None or _WORD.search(name[1]) is None or (" " in title and title.split()[-1] in content):
         return title
     words = name[1] if " " in name[1] else name[1].replace("_" if "_" in name[1] else "-", " ")
     return " ".join(words.split())
