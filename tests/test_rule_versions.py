@@ -76,6 +76,7 @@ ROWS = (
     "Insulin is a hor-\nmone that low-\ners the glucose of the blood. It is a state-\nof-the-art drug, and its ﬁrst ﬂask was sold for one dollar in 1923 by its ﬁnders.",
     '\\section{Stars} A star is a \\emph{luminous} ball of plasma~\\cite{one}, of which 90\\% is hydrogen, and its mass $M_\\textit{max} = 5\\%$ decides how long it lives {\\it before} it dies---or, as M\\"{o}bius had it, i.e.,~later than 3--5~Ga.\n\n* * *\n\n[![made](badge.svg)](https://example.org) Its mass × speed² is\nno [measure\nof light](https://example.org/light).',
     "1\n00:00:01,000 --> 00:00:04,000\nThe heart is a muscle that pumps blood.\n\n2\n00:00:05,000 --> 00:00:09,000\nIt beats a hundred thousand times on every day of a long life.",
+    "00:00:01.000 --> 00:00:02.000\nThe<00:00:01.500><c> liver</c> makes bile, stores sugar\n\n00:00:02.000 --> 00:00:03.000\nThe liver makes bile, stores sugar\nand breaks down what is poisonous in the blood of the body, so that it can leave it.",
     "<p>The <b>moon</b> is a geologically dead world &amp; keeps one face to the Earth.</p><script>alert(1)</script><p>Its phases follow from how it is lit, said **Kepler**.</p>",
     "'''Tides''' are the [[Sea level|rise]] of the ''sea'' by {{convert|5|m|ft}} or more.<ref>So.</ref> {{Infobox}}\n== Causes ==\nThey follow the Moon, which pulls at the water of height² and 12. of all\n14. The coasts of it.",
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",

@@ -35,6 +35,14 @@ from hypothesis import strategies as st
             "WEBVTT - A film\nKind: captions\n\n00:01.000 --> 00:04.500 align:start\nTides turn\n\n00:05.000 --> 00:06.000\ntwice a day.\n\nSo.",
             "Tides turn twice a day.\n\nSo.",
         ),
+        (
+            "WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.160 --> 00:00:02.389 align:start position:0%\n \nthe<00:00:00.320><c> tides</c><00:00:00.640><c.x> turn</c>\n\n"
+            "00:00:02.389 --> 00:00:02.399 align:start position:0%\nthe tides turn\n \n\n00:00:02.399 --> 00:00:04.000\nthe tides turn\ntwice<00:00:03.000><c> a</c> day\n",
+            "the tides turn twice a day",
+        ),
+        ("00:01.000 --> 00:04.500\n<v Ada>Tides turn.</v>", "Tides turn."),
+        ("0:00\nTides turn\n0:04\ntwice a day.\n1:02:10\nSo.", "Tides turn twice a day. So."),
+        ("At\n0:04\nand\n1:10\nit rang.", "At 0:04 and 1:10 it rang."),
         ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),
         ("Steps\n1) One\n1) A part\n- a note\n2) Two", "Steps\n1) One\n1) A part\n• a note\n2) Two"),
         ("It fell from 15 to\n12. It rose to\n30. So it is.", "It fell from 15 to 12. It rose to 30. So it is."),

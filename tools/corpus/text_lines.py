@@ -15,6 +15,10 @@ from itertools import pairwise
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
+_CLOCK = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d")
+_CUE = re.compile(
+    r"<(?:/?c(?:\.[\w.]{1,40})?|(?:\d+:)?\d\d:\d\d\.\d{3}|/?v(?: [^<>]{0,80})?)>"
+)  # of a word, or of a voice
 _HEAD = re.compile(r"WEBVTT(?: .*)?")
 _RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
 _POINT = re.compile(r"(?:[-*•‣▪●] |– (?![a-z]))\S")
@@ -66,16 +70,21 @@ def _items(lines: Sequence[str]) -> set[int]:
 
 
 def _without_times(lines: Sequence[str]) -> Sequence[str]:
-    """The lines of subtitles without their head and those that say when each is shown, the numbers and gaps before
-    these."""
+    """The lines of subtitles, each said once where it stays while the next one comes, without their head and what says
+    when each is shown, the numbers and gaps before that; those of a transcript without the times between."""
     if not any(map(_TIMES.fullmatch, lines)):
-        return lines
+        clocks = sum(_CLOCK.fullmatch(line) is not None for line in lines)
+        return [line for line in lines if not _CLOCK.fullmatch(line)] if clocks > 2 else lines
     if _HEAD.fullmatch(lines[0]) and "" in lines:
         lines = lines[lines.index("") + 1 :]
     spoken: list[str] = []
+    last = ""
     for line in lines:
         if not _TIMES.fullmatch(line):
-            spoken.append(line)
+            line = _CUE.sub("", line).strip()
+            if not line or line != last:
+                spoken.append(line)
+            last = line or last
             continue
         if spoken and spoken[-1].isdecimal():
             spoken.pop()
