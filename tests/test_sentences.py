@@ -59,6 +59,8 @@ def test_spans_are_exact_on_any_text(text: str) -> None:
         "The spins relax in 3.2 ms and then lie still.",
         "In 1911 E. Rutherford and in 1912 J. J. Thomson wrote to him.",
         "See www.Example.com or Node.Js for the code.",
+        "Black carbon: n. The part of soot that takes up light.",
+        "Soot (n.) Any black powder that a flame leaves.",
     ],
 )
 def test_a_sentence_is_not_cut_at_abbreviations_decimals_or_inside_brackets(sentence: str) -> None:

@@ -37,6 +37,7 @@ _OPENERS = frozenset(
     once only even today finally first second third instead rather indeed similarly consequently meanwhile
     additionally further nevertheless nonetheless""".split()
 )
+_PARTS_OF_SPEECH = frozenset("n v vb vt vi adj adv".split())
 # A capital letter after one of these is a name of its own ("vitamin C", "type I"), not somebody's initial.
 _LETTERED = frozenset(
     """vitamin hepatitis type types group factor phase point class influenza complex case option plan panel part region
@@ -56,7 +57,7 @@ def abbreviates(text: str, at: int, start: int, following: str) -> bool:
         return False
     if at - start <= 12 and _LIST_NUMBER.fullmatch(text, start, at) and following[:1] != ";":
         return True
-    if leads_on(text, at, following):
+    if leads_on(text, at, following) or _is_part_of_speech(text, at, word):
         return True
     opener = FIRST_WORD.search(following)
     opens = following[:1].isalpha() and opener is not None and opener.group().lower() in _OPENERS
@@ -70,6 +71,12 @@ def abbreviates(text: str, at: int, start: int, following: str) -> bool:
     if lower in MAY_END and (word[0].isupper() or lower not in _WHEN_CAPITALISED):
         return not opens
     return False
+
+
+def _is_part_of_speech(text: str, at: int, word: str) -> bool:
+    """Whether a dictionary says of what kind its entry is: "Soot: n. Any powder of carbon", "Soot (n.) Any powder"."""
+    before = text[max(0, at - len(word) - 2) : at - len(word)]
+    return word in _PARTS_OF_SPEECH and (before == ": " or before[-1:] == "(")
 
 
 def _is_initial(letter: str, before: str, following: str, opens: bool) -> bool:
