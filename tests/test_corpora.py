@@ -18,6 +18,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.corpus import corpora
+from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
 from castalia.tools.corpus.rows import READERS, ROW_LIMIT, Rows
@@ -111,6 +112,53 @@ def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
     assert one.authors == ("Moon, Ada", "Sun, Bo") and report.noted == ()
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"abstract_inverted_index": {"Tides": [0], "turn": [1, 3], "and": [2], "back.": [4]}, "display_name": "On tides", "publication_year": 2001, "authorships": [{"author": {"display_name": "Ada Moon"}}, {"author": {"display_name": "Bo Sun Jr"}}]},
+        {"abstract": "Tides turn and\n turn back.\n", "title": "On tides", "year": 2001, "authors": "Ada Moon and Bo Sun Jr", "authors_parsed": [["Moon", "Ada", ""], ["Sun", "Bo", "Jr"]]},
+        {"abstractText": "Tides turn and turn back.", "title": "On tides", "pubYear": "2001", "authors": [{"name": "Ada Moon"}, {"name": "Bo Sun Jr"}]},
+        {"AB": "Tides turn and turn back.", "TI": "On tides", "PY": "2001", "AU": "Moon, A", "AF": "Ada Moon; Bo Sun Jr"},
+    ],
+)  # fmt: skip
+def test_rows_of_libraries_are_read_as_these_write_them(tmp_path: Path, row: dict[str, object]) -> None:
+    (one,), _ = clean(read_corpus(write(tmp_path / "a.jsonl", row)), min_words=0)
+    assert (one.text, one.title, one.year) == ("Tides turn and turn back.", "On tides", 2001)
+    assert one.authors == ("Ada Moon", "Bo Sun Jr")
+
+
+def test_a_table_of_scopus_is_read_as_it_is(tmp_path: Path) -> None:
+    (path := tmp_path / "scopus.csv").write_text(
+        '"Authors","Title","Year","Source title","DOI","Link","Abstract","Source"\n'
+        '"Moon A.; Sun B.","On tides","2001","Seas","10.1/x","https://a.org/x","Tides turn.","Scopus"\n'
+    )
+    ((one,), _) = read(path)
+    assert (one.text, one.source, one.url, one.authors) == (
+        "Tides turn.",
+        "Seas",
+        "https://a.org/x",
+        ("Moon A.", "Sun B."),
+    )
+
+
+def test_rows_within_a_document_are_told_with_the_way_to_have_them(tmp_path: Path) -> None:
+    message = refusal(
+        write(tmp_path / "a.json", {"total": 1, "data": [{"title": "On tides", "abstract": "Tides turn."}]})
+    )
+    assert "the rows stand under 'data'" in message and "jq -c '.data[]'" in message
+
+
+def test_references_of_a_library_are_told_how_they_become_rows(tmp_path: Path) -> None:
+    (path := tmp_path / "library.RIS").write_text("TY  - JOUR\nAB  - Tides turn.\nER  -\n")
+    assert "Zotero" in refusal(path)
+
+
+@pytest.mark.parametrize("head", [b"PK\x03\x04\x14\0\0\0", b"%PDF-1.4\n", b"\xd0\xcf\x11\xe0\xa1\xb1"])
+def test_a_workbook_or_a_pdf_by_another_name_is_told_as_one(tmp_path: Path, head: bytes) -> None:
+    (path := tmp_path / "table.csv").write_bytes(head + bytes(4000))
+    assert "Office file" in refusal(path)
+
+
 def test_a_mapping_to_a_field_that_no_row_has_is_told(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {"body": "Tides turn.", "Link": "u:1"}, "broken", {"body": "Tides turn again."})
     _, report = read(path, fields={"text": "body", "url": "link", "title": "nope"})
@@ -139,7 +187,7 @@ def test_texts_in_another_language_are_told(tmp_path: Path, text: str, is_told: 
     assert report.kept == 1
 
 
-@pytest.mark.parametrize("name", ["link", "URLs", "href", "source_url"])
+@pytest.mark.parametrize("name", ["landing", "URLs", "href", "source_url"])
 def test_addresses_that_no_reference_will_have_are_told_with_the_way_to_have_them(tmp_path: Path, name: str) -> None:
     path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", name: "https://a.org/x", "n": 5})
     (tally,) = read(path)[1].noted

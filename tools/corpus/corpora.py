@@ -23,7 +23,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
-from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError
+from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError, way_to_rows
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
@@ -115,8 +115,7 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
             files.append(_File(path, reader, True))
         else:
             raise InputError(
-                f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz; of any other text "
-                "write the passages into such a file first, one a row"
+                f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz; {way_to_rows(path.suffix)}"
             )
     return files
 

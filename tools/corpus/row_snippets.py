@@ -18,19 +18,20 @@ from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
 
 SECTION = "section"  # kept among the other fields: no reference shows it
-# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins. Those of
-# two words are Zotero's, in the CSV that it exports.
+INVERTED = "abstract_inverted_index"  # OpenAlex's
+# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins. They
+# are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar and arXiv export.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
-    "text": ("content", "text", "snippet", "abstract", "passage", "abstract note"),
-    "url": ("url",),
+    "text": ("content", "text", "snippet", "abstract", "passage", "abstract note", "abstracttext", INVERTED, "ab"),
+    "url": ("url", "link"),
     "domain": ("domain",),
     "topic": ("topic",),
-    "title": ("title",),
-    "year": ("year", "publication year"),
-    "source": ("source", "publication title"),
-    "authors": ("authors", "author"),
-    "doi": ("doi",),
+    "title": ("title", "display_name", "ti"),
+    "year": ("year", "publication year", "publication_year", "pubyear", "publish_time", "py"),
+    "source": ("source title", "source", "publication title", "journal", "journaltitle", "venue", "so"),
+    "authors": ("authors_parsed", "authors", "author", "authorships", "af", "au"),
+    "doi": ("doi", "di"),
     "section": (SECTION,),
 }
 YEARS = range(1000, 2101)
@@ -71,7 +72,7 @@ def snippet_of(
     def line(ours: str) -> str:
         return _line(row[found[ours][0]], found[ours][0], notes) if found[ours] else ""
 
-    content, url = cast("str", row[text]), line("url")
+    content, url = _plain(row[text]), line("url")
     snippet = Snippet(
         id=snippet_id(content, url),
         text=content,
@@ -92,9 +93,14 @@ def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowErr
     """The key under which the row holds its text: the first of them with one."""
     for key in keys:
         value = row[key]
-        if isinstance(value, str) and value.strip():
+        if (isinstance(value, str) and value.strip()) or _is_inverted(value):
             return key
     seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
+    within = next((name for name, value in row.items() if _holds_rows(value, aliases)), "") if not keys else ""
+    if within:
+        return RowError(
+            "not a row but what holds rows", f"the rows stand under {within!r}: write one a line (jq -c '.{within}[]')"
+        )
     if not keys:
         message = (
             f"no text field ({', '.join(aliases)}); the fields are: {seen}; "
@@ -106,6 +112,27 @@ def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowErr
     wrong = next(key for key in keys if row[key] is not None and not isinstance(row[key], str))
     kind = type(row[wrong]).__name__
     return RowError("text is not a string", f"the field {wrong!r} is a {kind}, not a string: write it as one string")
+
+
+def _holds_rows(value: object, aliases: Sequence[str]) -> bool:
+    return isinstance(value, list) and any(
+        isinstance(one, dict) and any(str(name).lower() in aliases for name in one) for one in value[:20]
+    )
+
+
+def _is_inverted(value: object) -> bool:
+    """Whether this is a text as OpenAlex has it: for each of its words the places where it stands."""
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(isinstance(places, list) and all(type(one) is int for one in places) for places in value.values())
+    )
+
+
+def _plain(value: object) -> str:
+    if not isinstance(value, dict):
+        return cast("str", value)
+    return " ".join(word for _, word in sorted((place, word) for word, places in value.items() for place in places))
 
 
 def _line(value: object, name: str, notes: list[str]) -> str:
@@ -150,23 +177,30 @@ def _year(value: object, notes: list[str]) -> int | None:
 
 
 def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
-    """A list of names (or of objects with a ``name``, or with the parts of one as CSL has them), or one string with
-    names between semicolons."""
+    """A list of names (or of the parts of one, as CSL, arXiv and OpenAlex have them), or one string with names between
+    semicolons."""
     if value is None:
         return ()
     parts = strip_markup(value).split(";") if isinstance(value, str) else value  # "M&uuml;ller" is one name
     if not isinstance(parts, list):
         notes.append("authors left out: neither a list nor a string")
         return ()
-    names = [_name_in(part) if isinstance(part, dict) else part for part in parts]
+    names = [_name_in(part) for part in parts]
     if not all(isinstance(name, str) for name in names):
         notes.append("an author left out: not a string")
     return tuple(name.strip() for name in names if isinstance(name, str) and name.strip())
 
 
-def _name_in(author: dict[str, object]) -> object:
+def _name_in(author: object) -> object:
+    if isinstance(author, list):  # "Moon", "Ada", "Jr", which stand the other way round in a name
+        family, *given = [one for one in author if isinstance(one, str)] or [""]
+        return " ".join([*given[:1], family, *given[1:]])
+    if not isinstance(author, dict):
+        return author
+    if isinstance(author.get("author"), dict):
+        return _name_in(author["author"])
     parts = [part for key in ("given", "family") if isinstance(part := author.get(key), str)]
-    return author.get("name") or author.get("literal") or " ".join(parts) or None
+    return author.get("name") or author.get("literal") or author.get("display_name") or " ".join(parts) or None
 
 
 def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:

@@ -23,6 +23,7 @@ _HEAD = 4096  # bytes that tell text from binary
 _PASS = 1 << 16  # bytes at a time when a long line is passed over
 _UTF32 = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_PACKED = (b"PK\x03\x04", b"%PDF-", b"\xd0\xcf\x11\xe0")
 _OLD_END = re.compile(rb"[^\r\n]*\r[^\n]")
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
 
@@ -64,7 +65,8 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
         if first and (line in ("[", "{") or line.startswith("[{")):
             raise NoRowsError(
                 "one JSON document, not JSON lines",
-                f"{name} is one JSON document, not JSON lines: write one object a line (jq -c '.[]')",
+                f"{name} is one JSON document, not JSON lines: write one object a line (jq -c '.[]', or "
+                "'.NAME[]' where they stand under a name)",
             )
         first = False
         yield number, _parse(line)
@@ -96,6 +98,16 @@ READERS: Mapping[str, Reader] = {
     ".ndjson": read_json_lines,
     ".tsv": read_table,
 }
+
+
+_REFERENCES = frozenset([".bib", ".ciw", ".enw", ".nbib", ".ris"])  # which hold abstracts, as a rule
+
+
+def way_to_rows(suffix: str) -> str:
+    """What to do with a file of a format that is not read."""
+    if suffix.lower() in _REFERENCES:
+        return "import it into Zotero, and export a CSV from there, which is read as it is"
+    return "of any other text write the passages into such a file first, one a row"
 
 
 def _parse(line: str) -> Row | RowError:
@@ -248,6 +260,10 @@ def _lines(stream: BufferedReader, name: str) -> Iterator[tuple[int, str | None]
 
 
 def _refuse_binary(head: bytes, name: str) -> None:
+    if head.startswith(_PACKED):
+        raise InputError(
+            f"{name} is an Office file, a PDF or an archive, whatever its name says: save its rows as CSV in UTF-8"
+        )
     coding = "UTF-32" if head.startswith(_UTF32) else "UTF-16" if head.startswith(_UTF16) else ""
     if not coding and len(head) > 8 and max(head[0::2].count(0), head[1::2].count(0)) > 0.4 * (len(head) // 2):
         coding = "" if head.count(0) > 0.6 * len(head) else "UTF-16"
