@@ -79,6 +79,8 @@ def test_numbers_and_formulas_keep_their_meaning(marked: str, shown: str) -> Non
         ('the isotope <a href="#he"><sup>3</sup>He</a>', "the isotope ^3He"),
         ('Na<sup><a href="#ion">+</a></sup>', "Na^+"),
         ("in <i>mice</i><sup>3,4</sup>", "in mice"),
+        (f"in mice <sup>[{BIBR}2</xref>]</sup>. So", "in mice. So"),
+        (f"in mice <sup>[{BIBR}2</xref>]</sup> of it", "in mice  of it"),
         ("in mice<sup>3</sup> and in DNA<sup>3–5</sup>", "in mice and in DNA"),
         ("mice (ATP)<sup>12</sup>", "mice (ATP)"),
         ("mice<sup>0</sup>, Mice<sup>3</sup>", "mice^0, Mice^3"),
@@ -105,6 +107,11 @@ TEX = r'<tex-math id="M2">\begin{document}$$x^{2}$$\end{document}</tex-math>'
 )  # fmt: skip
 def test_tags_of_articles_are_read(marked: str, shown: str) -> None:
     assert strip_markup(marked).rstrip() == shown
+
+
+def test_the_figures_and_tables_of_articles_stand_apart() -> None:
+    marked = '<fig id="F1"><caption><p>Cells grow.</p></caption></fig><table-wrap><table/></table-wrap>So'
+    assert [one for one in strip_markup(marked).split("\n") if one] == ["Cells grow.", "So"]
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ _LINK = re.compile(r"\b(?:ref-type\s*=\s*[\"']?bibr|href\s*=\s*[\"']?[^\"'\s]{0,
 _LINK_ENDS = re.compile(r"\s{0,4}</(?:jats:)?(?:a|xref)>", re.IGNORECASE)
 _TERMS = re.compile(r"[\w)]\s?[+−=*/·×–-]\s?[\w(]|\S\s+\S")
 _GROUP = re.compile(r"\([^()]*\)")
+_STOPS = (".", ",", ";", ":", ")")
 _ORDINALS = ("st", "nd", "rd", "th")  # "the 20th century"
 _SOURCES = ("tex-math", "annotation")
 
@@ -83,7 +84,7 @@ class ShownText(Pieces):
             if name == "sub":
                 self._close_lowered(span)
             else:
-                self._close_raised(span, span.linked and _LINK_ENDS.match(follows) is not None)
+                self._close_raised(span, follows)
         elif self._math and self._math[-1].name == name:
             span = self._math.pop()
             if span.start >= 0:
@@ -118,7 +119,7 @@ class ShownText(Pieces):
         else:
             self._beside = source
 
-    def _close_raised(self, span: Span, linked: bool) -> None:
+    def _close_raised(self, span: Span, follows: str) -> None:
         """From the first link to a reference on, raised text cites: "m<sup>2,<xref>7</xref></sup>" shows "m^2"."""
         first = span.start + 1
         if span.link is not None and CITES.fullmatch("".join(self._inner(span.link - 1)).strip(" ,;")):
@@ -126,9 +127,12 @@ class ShownText(Pieces):
             if span.link > first:
                 self._pieces[span.link - 1] = self._pieces[span.link - 1].rstrip(" ,;[(")
         inner = "".join(self._inner(span.start)).strip()
+        linked = span.linked and _LINK_ENDS.match(follows) is not None
         if not inner.strip(" ,;") or (CITES.fullmatch(inner) and (linked or cites(inner, self._before(span.start)))):
             self._blank(slice(span.start, len(self._pieces)))
             self._apart = True
+            if span.start and follows.startswith(_STOPS):
+                self._pieces[span.start - 1] = self._pieces[span.start - 1].rstrip(" ")
             return
         if inner in _ORDINALS and self._before(span.start)[-1:].isdigit():
             self._pieces[span.start] = ""

@@ -18,7 +18,10 @@ _INLINE = (  # without "s", which begins and ends a sentence for a language mode
     "i|em|b|u|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
     "|monospace|named-content|styled-content|strike|del|ins|img|tex-math|alternatives|(?:inline-)?graphic"
 )
-_BLOCK = "p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
+_BLOCK = (
+    r"p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
+    r"|figure|figcaption|fig|fig-group|caption|table-wrap|table-wrap-foot|tfoot|fn-group|disp-quote|boxed-text|def-list|def-item"
+)
 _RUNS_ON = re.compile("br|td|th|disp-formula|label", re.IGNORECASE)  # inside a line, or a sentence
 # Attributes: "a<b and c>d" has none.
 _REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
