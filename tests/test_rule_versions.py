@@ -79,6 +79,7 @@ ROWS = (
     "00:00:01.000 --> 00:00:02.000\nThe<00:00:01.500><c> liver</c> makes bile, stores sugar\n\n00:00:02.000 --> 00:00:03.000\nThe liver makes bile, stores sugar\nand breaks down what is poisonous in the blood of the body, so that it can leave it.",
     '<p>The <b>moon</b> is a geologically dead world &amp; keeps one face to the Earth.</p><script>alert(1)</script><p>Its phases follow from how it is lit, said **Kepler** <sup>[<xref ref-type="bibr">2</xref>]</sup>.</p><fig><caption>The Moon.</caption></fig>',
     "'''Tides''' are the [[Sea level|rise]] of the ''sea'' by {{convert|5|m|ft}} or more.<ref>So.</ref> {{Infobox}}\n== Causes ==\nThey follow the Moon, which pulls at the water of height² and 12. of all\n14. The coasts of it.",
+    "---\ntags: [sea]\n---\nTides ==turn twice== a day [@lee2001], and they do so in every sea and in every bay, says [[Lee]].\n\n> [!tip] So\n> it is.\n\n- [ ] Ask\n- [x] Read",
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )

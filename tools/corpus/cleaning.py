@@ -22,6 +22,7 @@ from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.emphasis import strip_emphasis
 from castalia.tools.corpus.markdown_links import strip_links
+from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
 from castalia.tools.corpus.source_tex import strip_tex
@@ -30,7 +31,7 @@ from castalia.tools.corpus.text_lines import join_full_lines
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "b8443a90"
+RULES = "7fc005de"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -121,7 +122,11 @@ def _clean_text(text: str) -> str:
 
 
 def _cleaner_text(text: str) -> str:
-    shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(strip_wiki(without_code(text))))))))
+    shown = strip_tex(
+        strip_links(
+            typeset_quotes(_visible(strip_markup(join_lines(strip_note_marks(strip_wiki(without_code(text)))))))
+        )
+    )
     plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
     return strip_marks(tidy(plain))
 

@@ -42,7 +42,7 @@ def strip_tex(text: str) -> str:
     for _ in range(_DEEPEST):
         before = text
         text = _LABEL.sub(_printed, _SIGN.sub(_printed, text))
-        text = _STYLE.sub(_printed, _HEADING.sub(_ABOVE, _CITATION.sub(_without, text)))
+        text = _STYLE.sub(_printed, _HEADING.sub(_ABOVE, _CITATION.sub(without_citation, text)))
         if text == before:
             break
     return set_letters(text)
@@ -53,6 +53,7 @@ def _printed(found: re.Match[str]) -> str:
     return parts["kept"] or parts.get("set") or parts.get("within") or ""
 
 
-def _without(found: re.Match[str]) -> str:
+def without_citation(found: re.Match[str]) -> str:
+    """Nothing, or the citation itself where it holds a place in the sentence."""
     before = _BEFORE.search(found.string, max(0, found.start() - _REACH), found.start())
     return found[0] if before and before[0].lower() in _HOLD_PLACES else ""
