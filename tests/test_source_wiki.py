@@ -25,9 +25,11 @@ from hypothesis import strategies as st
         ("It is {{convert|5|to|10|km|mi|abbr=on}} long at {{cvt|20|C|F}}.", "It is 5 to 10 km long at 20 °C."),
         ("{{lang|fr|récif}}, {{nowrap|5 km}}, {{chem2|CO2}}, {{frac|1|2}}", "récif, 5 km, CO2, 1/2"),
         ("{{Infobox reef\n| name = {{nowrap|A}}\n| area = 5\n}}\nA reef.", "\nA reef."),
+        ("{{Infobox\n| a = {{flatlist|\n* 5\n}}\n| b = {{plain|5}}\n}}A reef.", "A reef."),
+        ("A reef.\n[[fr:Récif]]", "A reef.\n"),
         ("Of it\n{| class=a\n|-\n| 5 || 6\n|}\nall", "Of it\n\nall"),
         ("[https://a.org/b the page] of <nowiki>it</nowiki>", "the page of it"),
-        ("'''Types'''\n*[[Atoll]] is one\n** fringing\n: so", "Types\n* Atoll is one\n* fringing\nso"),
+        ("'''Types'''\n*[[Atoll]] is one\n** fringing\n: so", "Types\n* Atoll is one\n* fringing\n\nso\n"),
     ],
 )  # fmt: skip
 def test_wiki_source_is_read_as_what_it_shows(source: str, shown: str) -> None:

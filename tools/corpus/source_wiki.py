@@ -23,12 +23,14 @@ _LINK = re.compile(
     r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_])([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
 )
 _NO_TEXT = re.compile(r"\s*(?:File|Image|Category|Media)\s*:", re.IGNORECASE)
+_OTHER_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?:\S")
 _BRACKETS = re.compile(r"\s*\([^()]*\)$")
 _ADDRESS = re.compile(r"\[https?://[^\s\[\]]{1,500}[ \t]([^\[\]\n]{1,300})\]")
 _BOLD = re.compile(r"(?<![\w'])('''''|''')(?=[^\s'])((?:[^'\n]|'(?!''))*+)(?<=\S)\1(?!')")
 _ITALIC = re.compile(r"(?<![\w'])''(?=[^\s'])((?:[^'\n]|'(?!'))*+)(?<=\S)''(?![\w'])")
 _HEADING = re.compile(r"^(={2,6})[ \t]{0,9}([^=\n]{1,200}?)[ \t]{0,9}\1[ \t]*$", re.MULTILINE)
-_INDENT = re.compile(r"^(?:[:;]{1,9}[ \t]{0,9}|\*{1,9}[ \t]{0,9}(?=[^\s*][^*\n]*$))", re.MULTILINE)
+_INDENTED = re.compile(r"^[:;]{1,9}[ \t]{0,9}(\S.*)$", re.MULTILINE)
+_POINT = re.compile(r"^\*{1,9}[ \t]{0,9}(?=[^\s*][^*\n]*$)", re.MULTILINE)
 _DEEPEST = 8  # one template, link or style in another
 
 _UNITS = {"C": "°C", "F": "°F", "C-change": "°C", "F-change": "°F"}
@@ -55,13 +57,13 @@ def strip_wiki(text: str) -> str:
             break
     if text == begun:
         return text
-    return _INDENT.sub(lambda found: "* " if "*" in found[0] else "", _ITALIC.sub(r"\1", text))
+    return _POINT.sub("* ", _INDENTED.sub(r"\n\1\n", _ITALIC.sub(r"\1", text)))
 
 
 def _linked(link: re.Match[str]) -> str:
     """The text of a link, without the section of its target or, behind an empty bar, what stands in brackets."""
     embeds, target, text = link.groups()
-    if embeds or _NO_TEXT.match(target):
+    if embeds or _NO_TEXT.match(target) or (text is None and _OTHER_LANGUAGE.match(target)):
         return ""
     if text is not None:
         return text.strip() or _BRACKETS.sub("", target.strip())
@@ -74,7 +76,11 @@ def _filled(template: re.Match[str]) -> str:
     if shows := _SHOWN.get(name):
         parts = [one.strip() for one in (template[3] or "").split("|")]
         return space + shows([one for one in parts if "=" not in one])
-    return template[0] if space and not _CITES.search(name) else ""
+    lays_out = "\n" in template[0] or template.string[template.start() - 1 : template.start()] in (
+        "=",
+        "|",
+    )  # or is a part of one
+    return template[0] if space and not lays_out and not _CITES.search(name) else ""
 
 
 def _first(parts: Sequence[str]) -> str:
@@ -107,5 +113,6 @@ _SHOWN: Mapping[str, Callable[[Sequence[str]], str]] = {
     **dict.fromkeys(("circa", "c."), lambda parts: f"c. {_first(parts)}"),
     **dict.fromkeys(("snd", "spnd", "spaced ndash", "ndash"), lambda _: " – "),
     **dict.fromkeys(("mdash", "em dash"), lambda _: "—"),
+    "as of": lambda parts: f"as of {_first(parts)}",
     "nbsp": lambda _: " ",
 }
