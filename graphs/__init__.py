@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.agents.model.crew import model_crew
-    from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.batching.batch_report import BatchReport
     from castalia.graphs.batching.batches import batch
     from castalia.graphs.batching.topic_files import read_topics
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from castalia.graphs.measures.preferring import Preferences, prefer
     from castalia.graphs.measures.rating_forms import RatingForm, rating_form
     from castalia.graphs.page import TopicPage
+    from castalia.graphs.pipeline.apollo_pipeline import apollo
     from castalia.graphs.screens.notebook import notebook_display
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import open_memory
@@ -122,7 +122,7 @@ _HOMES = {
     "Topic": "castalia.graphs.batching.topics",
     "TopicPage": "castalia.graphs.page",
     "UnknownTopicError": "castalia.memory.errors",
-    "apollo": "castalia.graphs.apollo_pipeline",
+    "apollo": "castalia.graphs.pipeline.apollo_pipeline",
     "batch": "castalia.graphs.batching.batches",
     "bench": "castalia.graphs.benching.benches",
     "compare": "castalia.graphs.measures.comparison",

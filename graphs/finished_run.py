@@ -18,10 +18,10 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
-from castalia.graphs.answers import check_crew
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
+from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
@@ -170,7 +170,7 @@ async def open_finished(
     """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with
     ``model_sample`` the models that write are asked under a number of their own; ``changes`` are those to the settings
     of the run."""
-    from castalia.graphs.apollo_pipeline import apollo
+    from castalia.graphs.pipeline.apollo_pipeline import apollo
     from castalia.graphs.runs.checkpoints import checkpoints_in
 
     folder.check_files()

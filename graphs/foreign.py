@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
-from castalia.graphs.answers import answer_of, check_agent
+from castalia.graphs.pipeline.answers import answer_of, check_agent
 from castalia.memory.errors import InputError
 from castalia.memory.waits import answered
 from langchain_core.runnables import RunnableLambda

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
-from castalia.graphs.answers import check_crew
-from castalia.graphs.asking import Ask, steered, unanswered
 from castalia.graphs.events import kept_of, told_of
 from castalia.graphs.finished_run import config_of, page_at_rest
 from castalia.graphs.page import TopicPage
+from castalia.graphs.pipeline.answers import check_crew
+from castalia.graphs.pipeline.asking import Ask, steered, unanswered
+from castalia.graphs.pipeline.reading_again import read_again, read_each
+from castalia.graphs.pipeline.routes import none_read
+from castalia.graphs.pipeline.stopping import stopped_told
 from castalia.graphs.progress import Tell, with_spending
-from castalia.graphs.reading_again import read_again, read_each
 from castalia.graphs.revision_record import revisions_told
-from castalia.graphs.routes import none_read
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
-from castalia.graphs.stopping import stopped_told
 from castalia.graphs.thinking import Thinking
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
@@ -78,7 +78,7 @@ class Clock:
 
 def load_pipeline() -> None:
     """Import what a run needs: LangGraph, which takes a second."""
-    import castalia.graphs.apollo_pipeline
+    import castalia.graphs.pipeline.apollo_pipeline
     import castalia.graphs.runs.checkpoints  # noqa: F401
 
 
@@ -90,7 +90,7 @@ async def run_job(
 ) -> TopicPage:
     """Run the pipeline, or what is left of it, passing its events on."""
     # LangGraph takes a second to import: bad input is told before that.
-    from castalia.graphs.apollo_pipeline import apollo
+    from castalia.graphs.pipeline.apollo_pipeline import apollo
 
     memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
     crew = check_crew(job.build(memory))

@@ -17,8 +17,8 @@ from typing import TextIO
 
 # Those that a page with a model loads on its way; none of them starts a thread.
 _LOADED = """
-castalia.graphs.apollo_pipeline castalia.graphs.cli castalia.graphs.finished_run castalia.graphs.generation
-castalia.graphs.runs.checkpoints castalia.graphs.start castalia.graphs.unit castalia.agents.model.crew
+castalia.graphs.pipeline.apollo_pipeline castalia.graphs.cli castalia.graphs.finished_run castalia.graphs.generation
+castalia.graphs.runs.checkpoints castalia.graphs.start castalia.graphs.pipeline.unit castalia.agents.model.crew
 castalia.tools.doors.chat_models castalia.tools.models.langchain_chat castalia.tools.models.tape
 aiosqlite httpx langchain_openai networkx openai tiktoken
 """.split()

@@ -15,12 +15,12 @@ from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.model.crew import model_crew
 from castalia.graphs import node
-from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.generation import generate
+from castalia.graphs.pipeline.apollo_pipeline import apollo
+from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.unit import build_unit, unit_evidence
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
-from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import build_unit, unit_evidence
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain

@@ -13,11 +13,11 @@ import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.model.crew import model_crew
 from castalia.graphs import fill_store
-from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.decisions import OutlineDecision, SectionEdit, SourcesDecision
 from castalia.graphs.generation import generate, generate_sync
 from castalia.graphs.page import TopicPage
-from castalia.graphs.questions import SHOWN, shown_sources, shown_triplets
+from castalia.graphs.pipeline.apollo_pipeline import apollo
+from castalia.graphs.pipeline.questions import SHOWN, shown_sources, shown_triplets
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import CastaliaError, InputError

@@ -17,8 +17,8 @@ from castalia.agents.model.crew import mixed_crew, model_crew
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.reviewer import ModelReviewer
 from castalia.agents.model.writer import ModelWriter
-from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.cli import main
+from castalia.graphs.pipeline.apollo_pipeline import apollo
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import InputError

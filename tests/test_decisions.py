@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from castalia.graphs.asking import _asked
 from castalia.graphs.commands.decision_text import again, decision_of, is_empty, text_of
-from castalia.graphs.decided_outline import check_outline, outline_from
 from castalia.graphs.decisions import (
     FeedbackDecision,
     OutlineDecision,
@@ -25,6 +23,8 @@ from castalia.graphs.decisions import (
     reasons,
     schema_of,
 )
+from castalia.graphs.pipeline.asking import _asked
+from castalia.graphs.pipeline.decided_outline import check_outline, outline_from
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.protocols import Hit

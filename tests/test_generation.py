@@ -27,7 +27,6 @@ from castalia.graphs import (
     generate_sync,
     open_memory,
 )
-from castalia.graphs.answers import answering
 from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic, kept_domain
@@ -35,6 +34,7 @@ from castalia.graphs.ingestion import fill_store, ingest
 from castalia.graphs.jobs import Clock
 from castalia.graphs.measures.evaluation import evaluate
 from castalia.graphs.measures.preferring import prefer
+from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.plain import outline_of, with_ids

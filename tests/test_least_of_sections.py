@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import outline_with
-from castalia.graphs.decided import nodes_asked
+from castalia.graphs.pipeline.decided import nodes_asked
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.composition.standing_sections import least_of

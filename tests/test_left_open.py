@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs.changes import left_open as module
-from castalia.graphs.left_out import without_shown
+from castalia.graphs.pipeline.left_out import without_shown
 from castalia.memory.plain import plain
 from castalia.memory.records import Draft, Section
 from castalia.tools.composition.limits import LITTLE, NOTHING, QUOTED

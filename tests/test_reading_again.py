@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from castalia.graphs.reading_again import read_each
+from castalia.graphs.pipeline.reading_again import read_each
 from castalia.memory.errors import StoreError
 
 

@@ -25,10 +25,10 @@ from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.splicing import splice
 from castalia.graphs.changes.updating import update
 from castalia.graphs.cli import main
-from castalia.graphs.decided import decision_notices
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
+from castalia.graphs.pipeline.decided import decision_notices
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings

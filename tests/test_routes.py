@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castalia.graphs.routes import after_normalise, after_review, stop_reason
+from castalia.graphs.pipeline.routes import after_normalise, after_review, stop_reason
 from castalia.graphs.settings import Settings
 from hypothesis import given
 from hypothesis import strategies as st

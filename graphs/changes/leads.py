@@ -9,13 +9,13 @@ from typing import Any
 
 from castalia.agents.extractive.editor import naming_snippets
 from castalia.agents.roles import by_rules
-from castalia.graphs.answers import answering
 from castalia.graphs.changes.redoing import Work, redo
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
+from castalia.graphs.pipeline.answers import answering
+from castalia.graphs.pipeline.stopping import stopped_told
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import ban_of, rewrites_in
-from castalia.graphs.stopping import stopped_told
 from castalia.memory.errors import CastaliaError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban

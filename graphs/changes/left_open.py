@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from castalia.agents.extractive.editor import page_gaps
 from castalia.graphs.finished_run import FinishedRun
-from castalia.graphs.left_out import without_shown
+from castalia.graphs.pipeline.left_out import without_shown
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Section, nodes_of
 from castalia.memory.waits import run_in_thread

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from castalia.agents.roles import by_rules
-from castalia.graphs.answers import answering
-from castalia.graphs.asking import unanswered
 from castalia.graphs.events import told_of
 from castalia.graphs.finished_run import FinishedRun
-from castalia.graphs.instructed import RevisionInput, revise_unit
+from castalia.graphs.pipeline.answers import answering
+from castalia.graphs.pipeline.asking import unanswered
+from castalia.graphs.pipeline.instructed import RevisionInput, revise_unit
+from castalia.graphs.pipeline.stopping import stopped_told
+from castalia.graphs.pipeline.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import ban_of, rewrites_in
-from castalia.graphs.stopping import stopped_told
-from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain

@@ -25,8 +25,8 @@ from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.page import TopicPage
+from castalia.graphs.pipeline.reading_again import read_again
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.reading_again import read_again
 from castalia.graphs.revision_record import KIND, ban_after
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder

@@ -8,12 +8,12 @@ from typing import Any
 
 from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import by_rules
-from castalia.graphs.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.changes.leads import standing_lead
 from castalia.graphs.changes.left_open import left_open
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in
-from castalia.graphs.decided import kept_sentences, nodes_asked
 from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.pipeline.assemble import engine_among, engine_notices, judged_below
+from castalia.graphs.pipeline.decided import kept_sentences, nodes_asked
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of

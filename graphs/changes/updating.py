@@ -28,15 +28,15 @@ from castalia.graphs.changes.revision import (
 from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.ingestion import BadRows, Paths, corpus_paths
-from castalia.graphs.meanings import check_meaning
-from castalia.graphs.planning import plan_units
+from castalia.graphs.pipeline.meanings import check_meaning
+from castalia.graphs.pipeline.planning import plan_units
+from castalia.graphs.pipeline.reading_again import check_reader, read_again, read_each
+from castalia.graphs.pipeline.unit import unit_evidence, units_of
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.reading_again import check_reader, read_again, read_each
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.sources import Source
-from castalia.graphs.unit import unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, StoreError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory

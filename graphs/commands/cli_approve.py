@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.asking import PARTS, Ask, Question, Undecided
 from castalia.graphs.commands.decision_text import again, decision_of, is_empty, is_json, json_of, text_of
+from castalia.graphs.pipeline.asking import PARTS, Ask, Question, Undecided
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand, refuse_pipe

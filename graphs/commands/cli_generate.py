@@ -210,7 +210,7 @@ def _thinking_and_settings(
 @contextmanager
 def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelled: bool) -> Iterator[None]:
     """Whatever ends a run on this topic that has begun in this folder is told with how it goes on."""
-    from castalia.graphs.asking import RefusedError
+    from castalia.graphs.pipeline.asking import RefusedError
     from castalia.graphs.runs.holding import BusyError
     from castalia.graphs.runs.run_folder import RunFolder, can_go_on
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
-from castalia.graphs.stopping import stopped_told, stopping
+from castalia.graphs.pipeline.stopping import stopped_told, stopping
 from castalia.memory.errors import InputError, what_failed
 from castalia.memory.ledgers import Run
 from castalia.memory.memory import Memory
@@ -40,7 +40,7 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
 async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterable[str]) -> None:
     """Have these snippets read. One that cannot be costs itself alone, as in a run, and is noted; what all would meet
     ends the reading."""
-    from castalia.graphs.stopped import RunStopped  # LangGraph is there by now
+    from castalia.graphs.pipeline.stopped import RunStopped  # LangGraph is there by now
 
     async def read(snippet_id: str) -> None:
         try:

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided_outline import check_outline, outline_from
 from castalia.graphs.decisions import (
     OutlineDecision,
     SourcesDecision,
@@ -24,12 +23,13 @@ from castalia.graphs.decisions import (
     check_triplets,
     schema_of,
 )
-from castalia.graphs.instructed import RevisionInput, revise_unit, revision_lost
-from castalia.graphs.objections import approve_objections
-from castalia.graphs.picking_up import picking_up
-from castalia.graphs.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
+from castalia.graphs.pipeline.decided_outline import check_outline, outline_from
+from castalia.graphs.pipeline.instructed import RevisionInput, revise_unit, revision_lost
+from castalia.graphs.pipeline.objections import approve_objections
+from castalia.graphs.pipeline.picking_up import picking_up
+from castalia.graphs.pipeline.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
+from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloState
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain

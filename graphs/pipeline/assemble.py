@@ -9,20 +9,20 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided import (
+from castalia.graphs.pipeline.decided import (
     decision_notices,
     kept_sentences,
     nodes_asked,
     unmet_wishes,
     without_dropped,
 )
-from castalia.graphs.found_sentences import found_sentences
-from castalia.graphs.left_out import gaps_of_outline
-from castalia.graphs.meanings import meaning_notices
-from castalia.graphs.no_room import room_notices, without_room
+from castalia.graphs.pipeline.found_sentences import found_sentences
+from castalia.graphs.pipeline.left_out import gaps_of_outline
+from castalia.graphs.pipeline.meanings import meaning_notices
+from castalia.graphs.pipeline.no_room import room_notices, without_room
+from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.unit import for_agent
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import for_agent
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain

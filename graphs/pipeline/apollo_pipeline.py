@@ -11,13 +11,13 @@ from typing import NoReturn
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
-from castalia.graphs.answers import answering
-from castalia.graphs.apollo_nodes import ApolloNodes
-from castalia.graphs.approvals import add_approvals, entry
-from castalia.graphs.asking import check_parts
-from castalia.graphs.picking_up import picking_up
+from castalia.graphs.pipeline.answers import answering
+from castalia.graphs.pipeline.apollo_nodes import ApolloNodes
+from castalia.graphs.pipeline.approvals import add_approvals, entry
+from castalia.graphs.pipeline.asking import check_parts
+from castalia.graphs.pipeline.picking_up import picking_up
+from castalia.graphs.pipeline.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory, check_memory
 from langchain_core.runnables import RunnableLambda

@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
-from castalia.graphs.routes import after_review
+from castalia.graphs.pipeline.routes import after_review
+from castalia.graphs.pipeline.state import UnitInput, UnitOutput, UnitState
+from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import UnitInput, UnitOutput, UnitState
-from castalia.graphs.stopping import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of

@@ -7,10 +7,10 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
-from castalia.graphs.found_sentences import told_count
-from castalia.graphs.no_room import without_room
-from castalia.graphs.questions import headings_in
-from castalia.graphs.state import ApolloState
+from castalia.graphs.pipeline.found_sentences import told_count
+from castalia.graphs.pipeline.no_room import without_room
+from castalia.graphs.pipeline.questions import headings_in
+from castalia.graphs.pipeline.state import ApolloState
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of

@@ -25,7 +25,7 @@ def stopping() -> Iterator[None]:
     except (StoreError, sqlite3.Error, OSError) as error:
         if isinstance(error, OSError) and error.errno not in DISK:
             raise
-        from castalia.graphs.stopped import RunStopped  # LangGraph is there by now
+        from castalia.graphs.pipeline.stopped import RunStopped  # LangGraph is there by now
 
         raise RunStopped(error) from error
 
@@ -33,7 +33,7 @@ def stopping() -> Iterator[None]:
 @contextmanager
 def stopped_told() -> Iterator[None]:
     """Raise the error itself where ``RunStopped`` wraps one."""
-    from castalia.graphs.stopped import RunStopped
+    from castalia.graphs.pipeline.stopped import RunStopped
 
     try:
         yield

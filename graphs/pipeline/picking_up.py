@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
-from castalia.graphs.stopping import stopping
+from castalia.graphs.pipeline.stopping import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 

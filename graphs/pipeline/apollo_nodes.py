@@ -12,20 +12,20 @@ from typing import Any, Literal
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import ExtractState, by_rules, reads_as
-from castalia.graphs import meanings
-from castalia.graphs.approvals import check_answerable, entry
-from castalia.graphs.assemble import assemble_page
 from castalia.graphs.events import assembled, to_json
-from castalia.graphs.left_out import written_in_vain
-from castalia.graphs.looking_up import look_up
-from castalia.graphs.no_room import note_no_room
-from castalia.graphs.picking_up import beginning
-from castalia.graphs.planning import plain_assignment, plan_units
-from castalia.graphs.routes import after_normalise, none_read, stop_reason
+from castalia.graphs.pipeline import meanings
+from castalia.graphs.pipeline.approvals import check_answerable, entry
+from castalia.graphs.pipeline.assemble import assemble_page
+from castalia.graphs.pipeline.left_out import written_in_vain
+from castalia.graphs.pipeline.looking_up import look_up
+from castalia.graphs.pipeline.no_room import note_no_room
+from castalia.graphs.pipeline.picking_up import beginning
+from castalia.graphs.pipeline.planning import plain_assignment, plan_units
+from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_reason
+from castalia.graphs.pipeline.state import ApolloState, UnitInput
+from castalia.graphs.pipeline.stopping import stopping
+from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
 from castalia.graphs.settings import QUERIES, Settings
-from castalia.graphs.state import ApolloState, UnitInput
-from castalia.graphs.stopping import stopping
-from castalia.graphs.unit import build_unit, section_event, units_of
 from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, with_ids

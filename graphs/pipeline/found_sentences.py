@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.unit import units_of
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import units_of
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import nodes_of

@@ -22,8 +22,8 @@ from castalia.agents.roles import (
     engine_of,
     memory_of,
 )
-from castalia.graphs.plain_values import check_plain, check_texts
-from castalia.graphs.stopping import stopping
+from castalia.graphs.pipeline.plain_values import check_plain, check_texts
+from castalia.graphs.pipeline.stopping import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids

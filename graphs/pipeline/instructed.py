@@ -9,9 +9,9 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import Plain
+from castalia.graphs.pipeline.state import UnitInput
+from castalia.graphs.pipeline.unit import for_agent, handed_over, loses_objected, section_event, without_sentences
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import UnitInput
-from castalia.graphs.unit import for_agent, handed_over, loses_objected, section_event, without_sentences
 from castalia.memory.errors import what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of

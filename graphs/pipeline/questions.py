@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import Any
 
 from castalia.agents.roles import Plain
-from castalia.graphs.state import ApolloState
+from castalia.graphs.pipeline.state import ApolloState
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Section, Snippet, nodes_of

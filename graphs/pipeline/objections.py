@@ -8,11 +8,11 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import Plain
 from castalia.graphs.decisions import Answer, FeedbackDecision, check_feedback, schema_of
-from castalia.graphs.instructed import RevisionInput, vouched
-from castalia.graphs.questions import note_decision, question_of, shown_objections
+from castalia.graphs.pipeline.instructed import RevisionInput, vouched
+from castalia.graphs.pipeline.questions import note_decision, question_of, shown_objections
+from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.unit import for_agent, handed_over, loses_objected, units_of, without_sentences
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import for_agent, handed_over, loses_objected, units_of, without_sentences
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain

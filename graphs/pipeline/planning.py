@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from castalia.graphs.pipeline.unit import units_of
 from castalia.graphs.settings import Settings
-from castalia.graphs.unit import units_of
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.tools.composition.assignment import Assignment
