@@ -22,8 +22,8 @@ from castalia.tools.judging.judged_scores import (
     score_agreement,
     score_rows,
 )
-from castalia.tools.judging.judgements import Judgement, Preference, Score, judgements_of
-from castalia.tools.judging.preferences import ALL, OrderRow, WinRow, latest, order_rows, settle, win_rows
+from castalia.tools.judging.judgements import ALL, Judgement, Preference, Score, judgements_of
+from castalia.tools.judging.preferences import OrderRow, WinRow, latest, order_rows, settle, win_rows
 from castalia.tools.metrics.metric_tables import NONE, markdown_table, note_lines, probability
 from castalia.tools.metrics.statistics_paired import LEVEL, Interval
 

@@ -15,8 +15,8 @@ from castalia.tools.judging.agreement import (
     quadratic_kappa,
     spearman,
 )
-from castalia.tools.judging.judgements import Score
-from castalia.tools.judging.preferences import ALL, Settled, criterion_place, group_place, plain_topic
+from castalia.tools.judging.judgements import ALL, Score
+from castalia.tools.judging.preferences import Settled, criterion_place, group_place, plain_topic
 from castalia.tools.judging.rubrics import HIGH, LOW
 from castalia.tools.metrics.statistics_paired import (
     Interval,

@@ -19,6 +19,7 @@ from castalia.tools.judging.json_lines import read_lines, text_of
 from castalia.tools.pages.write_whole import write_file
 
 Winner = Literal["a", "b", "tie"]
+ALL = "all judges"  # in tables, of them together: no judge may be called so
 _MOST = 1e9  # beyond, as for NaN, there is no scale
 
 
@@ -98,15 +99,21 @@ def _judgement(row: Any) -> Judgement:
     if row.get("kind") == "preference":
         if row.get("winner") not in get_args(Winner):
             raise ValueError('winner has to be "a", "b" or "tie"')
-        topic, a, b, judge, criterion = (text_of(row, key) for key in ("topic", "a", "b", "judge", "criterion"))
-        return Preference(topic, a, b, judge, criterion, row["winner"], _comment(row))
+        topic, a, b, criterion = (text_of(row, key) for key in ("topic", "a", "b", "criterion"))
+        return Preference(topic, a, b, _judge(row), criterion, row["winner"], _comment(row))
     if row.get("kind") == "score":
         score, low, high = _number(row, "score"), _number(row, "low", 1), _number(row, "high", 5)
         if not (low <= score <= high and low < high):
             raise ValueError(f"score {score} is not from {low} to {high}")
-        topic, system, judge, criterion = (text_of(row, key) for key in ("topic", "system", "judge", "criterion"))
-        return Score(topic, system, judge, criterion, score, low, high, _comment(row))
+        topic, system, criterion = (text_of(row, key) for key in ("topic", "system", "criterion"))
+        return Score(topic, system, _judge(row), criterion, score, low, high, _comment(row))
     raise ValueError('kind has to be "score" or "preference"')
+
+
+def _judge(row: dict[str, Any]) -> str:
+    if (judge := text_of(row, "judge")) == ALL:
+        raise ValueError(f'a judge cannot be called "{ALL}": give another name')
+    return judge
 
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:

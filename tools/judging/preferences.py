@@ -11,11 +11,9 @@ from dataclasses import dataclass
 
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.davidson import Outcome, davidson_over_topics
-from castalia.tools.judging.judgements import Judgement, Preference, Score, Winner
+from castalia.tools.judging.judgements import ALL, Judgement, Preference, Score, Winner
 from castalia.tools.judging.rubrics import RUBRICS
 from castalia.tools.metrics.statistics_paired import Interval, pooled_interval
-
-ALL = "all judges"
 
 
 @dataclass(frozen=True, slots=True)
