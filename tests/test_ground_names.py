@@ -20,6 +20,7 @@ from castalia.tools.claims.ground_names import Name, names, says, vocabulary
         ("The 2nd and 3D views, 25 in all, of ½.", ""),
         ("The iPhone and the McDonald case came.", "iPhone McDonald"),
         ("In all, HOW and THE are loud; I and We are not.", ""),
+        ("In Palau the WHO said who was NOT well.", "Palau WHO"),  # behind "the" capitals are no stress
         ("It was the reef's Great Smith’s wall.", "Great Smith"),
         # behind a mark that opens, or a stop, the mark may have made the capital
         ("He said: Reefs grow. Then “Corals” and (Sharks) came.", "Sharks"),

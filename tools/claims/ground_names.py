@@ -133,7 +133,8 @@ def _is_name(text: str, words: list[tuple[str, int, int]], place: int) -> bool:
     if word[0].isdigit():
         return False
     if any(char.isupper() for char in word[1:]):
-        return not (word.isupper() and word.lower() in FUNCTION_WORDS and len(word) > 2)
+        is_stressed = word.isupper() and word.lower() in FUNCTION_WORDS and len(word) > 2
+        return not is_stressed or (before is not None and before[0].lower() == "the")  # the WHO
     if not word[0].isupper() or word.lower() in FUNCTION_WORDS or word == "I":
         return False
     if text[start - 1 : start] in ("'", "’") and before is not None and before[2] == start - 1:
