@@ -36,7 +36,7 @@ class KnownIds:
     def __contains__(self, snippet_id: object) -> bool:
         wanted = beginning(point_id(str(snippet_id)))
         at = bisect_left(range(len(self)), wanted, key=self._at)
-        return at < len(self) and self._at(at) == wanted
+        return self._at(at) == wanted  # behind the last there is nothing
 
     def missing(self, snippet_ids: Iterable[str]) -> list[str]:
         """Those that are not among them, in their order."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from castalia.memory import known_ids
 from castalia.memory import library as library_module
 from castalia.memory.errors import DamagedStoreError, InputError, InUseError, StoreError
 from castalia.memory.identity import snippet_id
@@ -248,6 +249,29 @@ def test_what_it_held_can_be_read_by_whoever_may_read_the_store(tmp_path: Path) 
     (tmp_path / "plain").touch()
     keep_known_ids(known_ids_file(tmp_path, "f" * 16), bytes(8))
     assert known_ids_file(tmp_path, "f" * 16).stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_what_it_held_is_written_once_read_whole_and_not_kept_of_a_large_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_ids, "MOST", 2)
+    small, large = (known_ids_file(tmp_path, digit * 16) for digit in "ab")
+    keep_known_ids(small, bytes(8 * 2))
+    keep_known_ids(large, bytes(8 * 3))
+    keep_known_ids(small, bytes(8))
+    assert small.read_bytes() == bytes(8 * 2) and not large.exists()
+    found = read_known_ids(small)
+    assert found is not None and len(found) == 2 and found.missing(["x"]) == ["x"]
+    small.write_bytes(bytes(8 * 2 - 1))  # cut short
+    assert read_known_ids(small) is None
+
+
+def test_what_just_fits_and_what_another_process_is_writing_stay(tmp_path: Path) -> None:
+    writing = tmp_path / "library-ids-0.bin.abc"
+    writing.write_bytes(bytes(5_000))
+    for digit in "abc":
+        keep_known_ids(known_ids_file(tmp_path, digit * 16), bytes(800), most=1_600)
+    assert writing.exists() and len([*tmp_path.glob("*.bin")]) == 2
 
 
 def test_what_another_process_removes_at_once_for_want_of_room_is_no_error(
