@@ -43,6 +43,17 @@ def test_what_was_noted_is_found_again(tmp_path: Path) -> None:
         assert manifest.spent == {"calls": 6, "tokens": 90, "money": 1.5}
 
 
+def test_a_manifest_that_was_removed_meanwhile_is_not_written_into_nothing(tmp_path: Path) -> None:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
+        manifest.add(ended(0))
+        manifest.path.unlink()
+        with pytest.raises(
+            CastaliaError, match=r"manifest\.jsonl is gone: it was removed while the batch was at work$"
+        ):
+            manifest.add(ended(1))
+        assert manifest.latest == (ended(0),)
+
+
 def test_a_topic_that_is_asked_for_otherwise_has_not_ended(tmp_path: Path) -> None:
     written(tmp_path)
     with BatchManifest.open(tmp_path, ASKED) as manifest:

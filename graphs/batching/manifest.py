@@ -224,7 +224,10 @@ def _line(text: bytes) -> dict[str, Any] | None:
 
 def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:
     """One line, whole and on disk, or ``CastaliaError`` and nothing of it."""
-    before = os.fstat(descriptor).st_size
+    there = os.fstat(descriptor)
+    if not there.st_nlink:
+        raise CastaliaError(f"{path} is gone: it was removed while the batch was at work")
+    before = there.st_size
     try:
         _write(descriptor, json.dumps(line, ensure_ascii=True, allow_nan=False).encode("ascii") + b"\n")
         os.fsync(descriptor)
