@@ -11,25 +11,28 @@ from __future__ import annotations
 import re
 import unicodedata
 
+_KEPT = r"(?P<kept>\$(?!\s)[^$]{1,400}(?<=\S)\$(?!\d)|\b(?:https?://|www\.)\S{1,500})|"  # formulas and addresses
 _MARKS = "\"'`^~=.cvuHkr"
 _COMBINING = dict(
     zip(_MARKS, "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a", strict=True)
 )
 _LETTER = r"(\\[ij](?![a-zA-Z])|[a-zA-Z])"
 _ACCENT = re.compile(
-    rf"(?<!\\)(?:\{{\\([\"'`^~=.]|[cvuHkr](?=[ {{]))\s?(?:\{{{_LETTER}\}}|{_LETTER})\}}|\\([{_MARKS}])\{{{_LETTER}\}}"
-    r"|(?<=[^\W\d_])\\([\"'`^~])([aeiouy]|(?<=~)n))"
+    _KEPT
+    + rf"(?<!\\)(?:\{{\\([\"'`^~=.]|[cvuHkr](?=[ {{]))\s?(?:\{{{_LETTER}\}}|{_LETTER})\}}|\\([{_MARKS}])\{{{_LETTER}\}}"
+    + r"|(?<=[^\W\d_])\\([\"'`^~])([aeiouy]|(?<=~)n))"
 )
 _PRINTED = dict(zip("ss ae AE oe OE aa AA o O l L".split(), "ßæÆœŒåÅøØłŁ", strict=True))
-_NAMED = re.compile(rf"(?<!\\)(?:\{{\\({'|'.join(_PRINTED)})\}}|\\({'|'.join(_PRINTED)})\{{\}}|\\(AA)(?![a-zA-Z]))")
-_SPACE = re.compile(r"\\(?<=[.Å}]\\)(?= \w)")  # "e.g.\\ this"
+_NAMES = "|".join(_PRINTED)
+_NAMED = re.compile(_KEPT + rf"(?<!\\)(?:\{{\\({_NAMES})\}}|\\({_NAMES})\{{\}}|\\(AA)(?![a-zA-Z]))")
+_SPACE = re.compile(r"\\(?<=[.Å}]\\)(?= \w)")  # "e.g." before a space with a backslash
 _TIE = re.compile(  # "Table~3", "networks~(CNNs)", "i.e.,~it", "5~km"
-    r"\b([A-Z][a-z]{2,11})~(?=\d)|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W_])|(?<=\d~)(?=[^\W\d_]{1,4}\b))"
+    _KEPT
+    + r"\b(Table|Fig|Figure|Section|Chapter|Equation|Eq|Appendix|Algorithm|Theorem|Lemma|Definition|Proposition|Corollary|Example)~(?=\d)"
+    r"|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W_])|(?<=\d~)(?=[^\W\d_]{1,4}\b))"
 )
-_TIED_WORDS = re.compile(r"~(?<=[^\W\d_]{2}~)(?=[^\W\d_]{2})")  # a formula of R, where there is no TeX
-_DASH = re.compile(
-    r"(?P<kept>\$[^$]{1,400}\$|\b(?:https?://|www\.)\S{1,500})|(?<=[\w)\]}”’\"'%$.,;])(?P<space> ?)(?P<hyphens>---?)(?P=space)(?=[\w(“‘\"'$\\`])"
-)
+_TIED_WORDS = re.compile(_KEPT + r"~(?<=[^\W\d_]{2}~)(?=[^\W\d_]{2})")  # a formula of R, where there is no TeX
+_DASH = re.compile(_KEPT + r"(?<=[\w)\]}”’\"'%$.,;])(?P<space> ?)(?P<hyphens>---?)(?P=space)(?=[\w(“‘\"'$\\`])")
 _LAST_WORD = re.compile(r"[^\W\d_]*\Z")
 _JOINING = frozenset("and as is of or the".split())  # what follows is a sign: "+ or -- alone"
 
@@ -37,19 +40,29 @@ _JOINING = frozenset("and as is of or the".split())  # what follows is a sign: "
 def set_letters(text: str) -> str:
     """The text with its letters, ties and dashes of TeX as they are printed; linear in its length."""
     if "\\" in text:
-        text = _NAMED.sub(lambda found: _PRINTED[found[1] or found[2] or found[3]], _ACCENT.sub(_accented, text))
+        text = _NAMED.sub(_named, _ACCENT.sub(_accented, text))
         text = _SPACE.sub("", text)
     if "~" in text:
-        text = _TIE.sub(r"\1 ", text)
+        text = _TIE.sub(_untied, text)
         if "\\" in text or "$" in text:
-            text = _TIED_WORDS.sub(" ", text)
+            text = _TIED_WORDS.sub(_untied, text)
     return _DASH.sub(_dash, text) if "--" in text else text
 
 
 def _accented(found: re.Match[str]) -> str:
+    if found["kept"]:
+        return found[0]
     sign, letter = (one for one in found.groups() if one)
     made = unicodedata.normalize("NFC", letter.lstrip("\\") + _COMBINING[sign])
     return made if len(made) == 1 else found[0]
+
+
+def _named(found: re.Match[str]) -> str:
+    return found[0] if found["kept"] else _PRINTED[next(one for one in found.groups() if one)]
+
+
+def _untied(found: re.Match[str]) -> str:
+    return found[0] if found["kept"] else found[0].replace("~", " ")
 
 
 def _dash(found: re.Match[str]) -> str:
