@@ -201,7 +201,7 @@ PIECES = [
         "A. \n \n\n #_ -_ >_ 1._ 2._ | <p> </p> <li> <h2>Uses_of_it_all_now</h2> **A** *a*_ [x](#a) [1] \u00b9 a.\u00b3_ word "
         "The_cell_is._ \\emph{ } \\section{A} \\% ~\\cite{a} \n---\n --- ``` \n```\n \u2022 \u2013_ \ufb01 &lt; & < > Q:_A -\n "
         "![a](b.png) \u200b ] ( ) , <b> </b> <sup> </sup> &am p; 00:01.000_-->_00:02.000\n WEBVTT $ \\ ' ` * = "
-        "[[a_b| ]] {{cvt|5|km ab| }} ''' '' <ref> </ref> == {| |} a~ ~b -- {\\\"o} \\'e <c> <00:00:01.000> 0:01\n height\u00b2 12._ 13._"
+        "[[a_b| ]] {{cvt|5|km ab| }} ''' '' <ref> </ref> == {| |} a~ ~b -- {\\\"o} \\'e <c> <00:00:01.000> 0:01\n height\u00b2 12._ 13._ [@a] [!note] [x] %% ---\na:_b\n---\n"
     ).split(" ")
 ]
 SENTENCES = [f"Sentence {n} tells how wave {n} moves on through water of depth {n}." for n in range(120)]
