@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 @pytest.mark.parametrize(
     ("source", "shown"),
     [
-        ("A [[coral]] builds [[Reef (sea)|reefs]] and [[polyp]]s.", "A coral builds reefs and polyps."),
+        ("A [[2004 coral]] builds [[Reef (sea)|reefs]] and [[polyp]]s.", "A 2004 coral builds reefs and polyps."),
         ("See [[Reef#Types]], [[#Uses|below]] and [[Reef (sea)|]].", "See Reef, below and Reef."),
         ("[[File:a.jpg|thumb|A [[coral]] ''in vivo'']]A coral.[[Category:Corals]] ![[map.png]]", "A coral. "),
         ("A '''coral reef''' of ''Porites'' or '''''both''''', the '''reef'''s.", "A coral reef of Porites or both, the reefs."),
@@ -41,7 +41,7 @@ def test_wiki_source_is_read_as_what_it_shows(source: str, shown: str) -> None:
     [
         "in an ''instant'' of time",  # quotes
         "the matrix [[1, 2], [3, 4]], x[[1]], x[['a']], x[[name]] and as shown [[3]]",
-        "[[A, B], C] + [[n]]",
+        "[[A, B], C] + [[n]] of [[1, n]]",
         "f''(x), 5'' wide, the ''tis of it, 5' to 3'",
         r"$x^{{a}}$, {{\rm env}} and \frac{{1}}{{2}}",
         "a == b == c\n==\n= A =",

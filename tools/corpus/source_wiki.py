@@ -20,7 +20,7 @@ _TABLE = re.compile(r"^[ :]{0,3}\{\|.*+(?:\n(?![ :]{0,3}(?:\{\||\|\})).*+)*+\n[ 
 _TEMPLATE = re.compile(r"( ?)(?<![\\^_}$])\{\{\s{0,9}([^\W\d_][^{}|\n\\$]{1,60}?)\s{0,9}(?:\|([^{}]*+))?\}\}")
 _CITES = re.compile(r"cit|ref|sfn|efn|harv|fact|need|clarif|when|who|which|date|verif|note", re.IGNORECASE)
 _LINK = re.compile(
-    r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_])([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
+    r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_]{3})([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
 )
 _NO_TEXT = re.compile(r"\s*(?:File|Image|Category|Media)\s*:", re.IGNORECASE)
 _OTHER_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?:\S")
