@@ -124,6 +124,8 @@ def told(what: str, folder: Path) -> Iterator[None]:
             raise StoreError(
                 f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
             ) from error
+        if not folder.is_dir():
+            raise StoreError(f"{what}: it is gone; put it back") from error
         if mend := _limit(reason):
             raise StoreError(f"{what}: {mend}") from error
         raise DamagedStoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error

@@ -309,6 +309,18 @@ def test_a_limit_of_the_process_is_told_as_that_and_not_as_a_fault_of_the_store(
     assert not isinstance(told.value, DamagedStoreError) and ".castalia-" not in str(told.value)
 
 
+def test_a_store_whose_folder_was_removed_meanwhile_is_told_as_gone(tmp_path: Path) -> None:
+    async def go() -> None:
+        store = EdgeStore.open(tmp_path / "store")
+        await store.add(corpus(3))
+        shutil.rmtree(tmp_path / "store")
+        await store.close()
+
+    with pytest.raises(StoreError, match=r"store: it is gone; put it back$") as told:
+        asyncio.run(go())
+    assert not isinstance(told.value, DamagedStoreError)
+
+
 def test_a_closed_store_says_so(tmp_path: Path) -> None:
     async def go() -> None:
         store = EdgeStore.open(tmp_path)
