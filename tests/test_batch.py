@@ -19,7 +19,7 @@ from typing import Any
 import chat_server as served
 import lighthouses
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, apollo_nodes, batch, cli
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
@@ -27,6 +27,7 @@ from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.commands.batch_lines import summary_lines
 from castalia.graphs.generation import generate
+from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
 from castalia.memory.errors import CastaliaError, InputError, InUseError

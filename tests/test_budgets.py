@@ -443,7 +443,7 @@ def test_a_page_s_own_budget_holds_within_its_parent_s() -> None:
     above = Account(Budget(calls=9))
     page = Account(Budget(calls=1), parent=above)
     page.reserve(MODEL, a_call())
-    with pytest.raises(BudgetError, match="the budget of 1 calls"):
+    with pytest.raises(BudgetError, match="the budget of 1 call is"):
         page.reserve(MODEL, a_call())
     assert page.exhausted == "calls" and above.exhausted == "" and above.left("calls") == 8
 

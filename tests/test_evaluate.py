@@ -262,7 +262,7 @@ def test_claims_that_nobody_could_judge_are_told_and_fail(tmp_path: Path, capsys
     ]
     assert main(arguments) == 1
     told = capsys.readouterr()
-    assert "3 claims could not be judged and are left out: the budget of 1 calls" in told.err
+    assert "claims that could not be judged, which are left out: 3 (the budget of 1 call is" in told.err
     row = next(line for line in told.out.split("\n") if "hallucination [scripted]" in line)
     assert "0.000" in row  # of the one that was judged
     assert main([one if one != "calls=1" else "calls=3" for one in arguments]) == 0  # the tape knows the first
@@ -346,7 +346,7 @@ def test_no_judge_is_asked_about_pages_that_are_not_compared() -> None:
     ("names", "says"),
     [
         (("new", "new"), "two systems are called new: give each a name of its own"),
-        (("new",), "1 names for two systems: give one for each"),
+        (("new",), "two systems, and 1 name: give one for each"),
         (("new", " "), "a system needs a name"),
     ],
 )

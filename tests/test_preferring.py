@@ -100,7 +100,7 @@ def test_a_judge_who_goes_by_the_place_wins_nothing_for_anybody(rule: str, share
 def test_an_answer_in_one_order_alone_is_left_out_and_told() -> None:
     found = preferred("silent once", TWO)
     assert len(found.judgements) == 6
-    assert found.failures == ("1 pairs have no answer in both orders and are left out: lost its voice",)
+    assert found.failures == ("pairs without an answer in both orders, which are left out: 1 (lost its voice)",)
 
 
 def test_of_three_systems_every_two_are_compared_where_both_have_the_topic() -> None:
@@ -280,7 +280,7 @@ def test_grades_that_could_not_be_had_are_told_and_fail(tmp_path: Path, capsys: 
     arguments = ["evaluate", str(folder), "--rubric", "scripted", "--rubric-of", "outline", "--budget", "calls=2"]
     assert main(arguments) == 1
     told = capsys.readouterr()
-    assert "4 grades could not be had and are left out: the budget of 2 calls" in told.err
+    assert "grades that could not be had, which are left out: 4 (the budget of 2 calls" in told.err
     assert "judged    | graded_content_guidance [scripted] ↑" in told.out
 
 

@@ -68,7 +68,7 @@ async def measure(
     values, reasons = await measure_pages(opened, golds or {}, by)
     unjudged = sum(one.unjudged for one in values)
     if unjudged or reasons:
-        told = f"{unjudged:,} claims could not be judged and are left out: {'; '.join(reasons[:3])}"
+        told = f"claims that could not be judged, which are left out: {unjudged:,} ({'; '.join(reasons[:3])})"
         notes.append(told + ".")
         failures.append(told)
     if golds is None:
@@ -137,7 +137,7 @@ def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool
 async def _graded(found: Measurement, judge: RubricJudge, system: str) -> Measurement:
     """The measurement with the grades of its pages."""
     graded = await grade_pages(found.opened, judge, found.by.rubric_of, system)
-    told = f"{graded.missing:,} grades could not be had and are left out: {'; '.join(graded.reasons[:3])}"
+    told = f"grades that could not be had, which are left out: {graded.missing:,} ({'; '.join(graded.reasons[:3])})"
     return replace(
         found,
         pages=tuple(

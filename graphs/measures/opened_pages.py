@@ -22,6 +22,7 @@ from castalia.memory.paths import expand, refuse_pipe
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.language.counting import count
 from castalia.tools.metrics.measured_page import MeasuredPage, measured_page
 from castalia.tools.pages.page_json import PageRecord, load_page
 from castalia.tools.pages.record_shape import shape_problems
@@ -133,7 +134,7 @@ def two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple
     if names:
         check_names(names)
         if len(names) != 2:
-            raise InputError(f"{len(names)} names for two systems: give one for each")
+            raise InputError(f"two systems, and {count(len(names), 'name')}: give one for each")
         return names[0], names[1]
     alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
     paths = [one for one in alone if isinstance(one, str | Path)]

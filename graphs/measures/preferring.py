@@ -121,7 +121,7 @@ async def ask_preferences(
     ]
     lost = len(asked) // 2 - len(kept) // 2
     failures = (
-        [f"{lost:,} pairs have no answer in both orders and are left out: {'; '.join(told['failures'][:3])}"]
+        [f"pairs without an answer in both orders, which are left out: {lost:,} ({'; '.join(told['failures'][:3])})"]
         if lost
         else []
     )

@@ -178,14 +178,15 @@ class Account:
                 self._note(role, "", Usage(), "")
         if self._parent is not None and getattr(self.budget, which) is None:
             return self._parent.refusal(which, need, role)
-        unit = "US dollars" if which == "money" else which
+        most = getattr(self.budget, which)
+        unit = ("US dollars" if which == "money" else which).removesuffix("s" if most == 1 else "")
         rest = (
             f" ({_told(self._left(which, role, self._held) or 0)} left, this call may need {_told(need)})"
             if need
             else ""
         )
         share = f"the {self._shares[role]:.0%} for the {role} of " if self._shares.get(role, 1.0) < 1.0 else ""
-        return BudgetError(f"{share}the budget of {_told(getattr(self.budget, which))} {unit} is used up{rest}", which)
+        return BudgetError(f"{share}the budget of {_told(most)} {unit} is used up{rest}", which)
 
     @property
     def exhausted(self) -> Which | Literal[""]:
