@@ -28,9 +28,15 @@ STRANGER = (
 
 
 def said(
-    words: int, monkeypatch: pytest.MonkeyPatch, reads_on: tuple[str, ...] = (), *, of_a_document: bool = False
+    words: int,
+    monkeypatch: pytest.MonkeyPatch,
+    reads_on: tuple[str, ...] = (),
+    *,
+    of_a_document: bool = False,
+    opens: bool = True,
 ) -> list[str]:
-    """What a section on a label, or ``of_a_document``, says in so many words where only this reads on after ``RUN``."""
+    """What a section on a label, or ``of_a_document``, says in so many words where only this reads on after ``RUN``
+    (which ``opens`` it), or alone."""
     known = rainbows([RUN, *(f"A rainbow of the day is brighter. {text}" for text in (BEFORE, *ALONE)), STRANGER])
     titled = {
         name: replace(
@@ -38,8 +44,10 @@ def said(
         )
         for name, one in known.snippets.items()
     }
-    evidence = replace(known, snippets=titled, titled=frozenset(titled))
-    run = tuple(one for one in evidence.singles if one.text in (RUN, *reads_on))
+    passages = tuple(replace(one, document=titled[one.snippet_id].document) for one in known.passages)
+    evidence = replace(known, snippets=titled, titled=frozenset(titled), passages=passages)
+    told = (RUN, *reads_on)[not opens :]
+    run = tuple(one for one in passages if one.text in told)
     monkeypatch.setattr(writer, "retell", lambda *_: run)
     monkeypatch.setattr(writer, "SECTION", 1)
     monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts
@@ -64,10 +72,20 @@ def test_a_section_of_a_document_of_which_hardly_anything_reads_on_takes_from_al
     assert {RUN, ALONE[0], ALONE[2]} <= {*said(120, monkeypatch, of_a_document=True)}
 
 
-def test_a_section_of_a_document_keeps_what_reads_on_where_all_paragraphs_say_little_more(
+def test_a_section_of_a_document_sets_passages_among_what_reads_on_where_that_gives_too_little(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert {*said(120, monkeypatch, ALONE[:2], of_a_document=True)} == {RUN, *ALONE[:2]}
+    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True) == [RUN, *ALONE]
+
+
+def test_a_section_of_a_document_takes_nothing_from_before_what_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(120, monkeypatch, ALONE[1:], of_a_document=True, opens=False) == [*ALONE[1:]]
+
+
+def test_a_section_of_a_document_says_no_more_than_what_reads_on_where_that_fills_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert said(45, monkeypatch, ALONE[1:2], of_a_document=True) == [RUN, ALONE[1]]
 
 
 def test_a_section_of_a_document_takes_nothing_that_names_whom_it_has_not_introduced(

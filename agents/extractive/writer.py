@@ -23,7 +23,7 @@ from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_headings import named_in, speaks_of
-from castalia.tools.composition.source_order import in_source_order, opens
+from castalia.tools.composition.source_order import in_source_order, opens, place_in_document, set_among
 from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.language.words import stem_set
@@ -37,8 +37,8 @@ PARAGRAPH = 90  # words of a paragraph after which a new one begins
 BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
+STUB = 0.5  # of the words of passages that could be chosen: where less is retold, these are better, though some dangle
 FILLED = 0.75  # share of a section's words that what is retold has to fill, or passages are chosen as well
-STUB = 0.5  # of their words: where less is retold from documents, readers want the passages, though some of them dangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     """What a section or subsection says, in reading order; nothing where none of it speaks of what the heading names.
 
     It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and stand
-    there instead if they say more; in a section of documents, much more (``STUB``).
+    there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are set among
+    what it retells.
     """
     evidence = page.evidence
     said = () if page.pinned else _retold(node, openings, pool, words, page)
@@ -143,8 +144,10 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
         if node.sources and _has_titles(evidence):
             openings = introduced(openings, node.heading, evidence)
         chosen = _ordered(_chosen(node, openings, words, page), node, evidence)
-        enough = words_of(chosen) * (STUB if node.sources else 1.0)
-        said = said if words_of(said) >= enough else chosen
+        if words_of(said) < words_of(chosen) * (STUB if node.sources else 1.0):
+            said = chosen
+        elif node.sources and said:
+            said = _filled(said, node, openings, words, page)
     named = named_in(node, evidence.stems)
     return said if any(speaks_of(named, one.stems) for one in said) else ()
 
@@ -166,6 +169,29 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
     run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What a section retells, with passages chosen among it up to these words: none from before what opens it."""
+    evidence, opening = page.evidence, told[0]
+    first = place_in_document(opening, evidence)
+    later = [
+        (one, fit)
+        for one, fit in pool
+        if not _defines_topic(one, evidence.topic)
+        and (one.document != opening.document or place_in_document(one, evidence) > first)
+    ]
+    chosen = choose(
+        later,
+        words - words_of(told),
+        evidence,
+        _subject(node, evidence),
+        page.told.after(told, evidence),
+        begun=told,
+        least=page.least,
+        taste=RETOLD,
+    )
+    return set_among(told, in_source_order(chosen, node, evidence), evidence)
 
 
 def _has_titles(evidence: Evidence) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Set
-from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.fit import Pool
@@ -17,12 +16,13 @@ from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
+from castalia.tools.composition.source_order import place_in_document
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.language.years import opens_with_date
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourcePath, path_of, place_in_source, sums_up
+from castalia.tools.topic.source_paths import SourcePath, path_of, sums_up
 
 LONGER = 1.0  # worth of a run by the root of its length
 NAMING = 1.5  # more for one of which each sentence names topic or heading
@@ -124,12 +124,9 @@ class _Telling:
         """The runs by document, in the order these were begun, and by their place in it; before all the first of these
         that can begin a section."""
         documents = list(dict.fromkeys(run[0].document for run in self.runs))
-
-        def place(run: Run) -> tuple[Any, ...]:
-            one, snippet = run[0], self._evidence.snippets[run[0].snippet_id]
-            return documents.index(one.document), not sums_up(snippet), place_in_source(snippet), one.start, one.id
-
-        runs = sorted(self.runs, key=place)
+        runs = sorted(
+            self.runs, key=lambda run: (documents.index(run[0].document), place_in_document(run[0], self._evidence))
+        )
         first = next((run for run in runs if self._can_open(run[0])), None)
         return sorted(runs, key=lambda run: run is not first)
 

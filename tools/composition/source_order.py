@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.reading_order import arrange
@@ -23,6 +24,27 @@ def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     return not is_astray(one.stems, one.snippet_id, evidence) and (
         not one.start or ((is_named or is_headed) and not one.points_back and not one.presumes)
     )
+
+
+def place_in_document(one: Passage, evidence: Evidence) -> tuple[Any, ...]:
+    """A key by which the passages of a document are in its order, its summary first."""
+    snippet = evidence.snippets[one.snippet_id]
+    return not sums_up(snippet), place_in_source(snippet), one.start, one.id
+
+
+def set_among(told: Sequence[Passage], others: Sequence[Passage], evidence: Evidence) -> tuple[Passage, ...]:
+    """Passages with others set among them: behind the last of its document that stands before it there, at the end where
+    there is none."""
+    order = list(told)
+    for one in others:
+        place = place_in_document(one, evidence)
+        before = [
+            at
+            for at, other in enumerate(order, 1)
+            if other.document == one.document and place_in_document(other, evidence) < place
+        ]
+        order.insert(max(before, default=len(order)), one)
+    return tuple(order)
 
 
 def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evidence) -> tuple[Passage, ...]:
