@@ -16,7 +16,7 @@ from castalia.tools.corpus.note_marks import strip_note_marks
         ("---\ntags:\n  - sea\n- shore\naliases: [tide]\ncreated: 2024-01-05\n---\n# Tides\n\nTides turn.", "Tides\n\nTides turn."),
         ("Tides turn.\n\n> [!note] Mind this\n> Twice a day.", "Tides turn.\n\nMind this Twice a day."),
         ("To read:\n- [ ] Lee\n- [x] Ito", "To read:\n• Lee\n• Ito"),
-        ("Tides ==turn twice== a day.%%ask\nIto%% So", "Tides turn twice a day. So"),
+        ("==A tide== may ==turn twice== a day.%%ask\nIto%% So", "A tide may turn twice a day. So"),
         ("Tides turn [@lee2001; @ito, p. 5]. So it is, as [@lee2001] shows.", "Tides turn. So it is, as [@lee2001] shows."),
     ],
 )  # fmt: skip
@@ -30,7 +30,9 @@ def test_the_marks_of_notes_go(noted: str, read: str) -> None:
     [
         "---\nTides: they turn.\n---\nSo",
         "a == b and c==d==e",
+        "if i ==0 and j== 1, a ==b== c",
         "5%% and 6%, x %% 2 + y %% 3",
+        "by 50%%, then by 20%% (5%%), “%%a%%” and %%time/%%timeit",
         "x[!a] and [x] and [@]",
         "me@a.org [a@b.org]",
     ],

@@ -15,8 +15,11 @@ _HEAD = re.compile(
 )
 _CALL_OUT = re.compile(r"^((?:> ?){1,3})\[![\w-]{1,40}\][-+]?[ \t]*", re.MULTILINE)
 _TASK = re.compile(r"^([ \t]{0,12}[-*] )\[[ xX]\] ", re.MULTILINE)
-_MARKED = re.compile(r"(?<![\w=])==(?=[^\s=])([^=\n]{1,300})(?<=\S)==(?![\w=])")
-_COMMENT = re.compile(r"%%(?=[^\s%])[^%]{1,2000}(?<=\S)%%|^%%[^%]{1,2000}%%$", re.MULTILINE)  # "a %% b" is R
+# Words are marked: "i ==0 and j== 1" compares.
+_MARKED = re.compile(r"(?<![\w=])==(?!\s)(?=[^=\n]{0,300}[^\W\d_]{4})([^=\n]{1,300})(?<=\S)==(?![\w=])")
+_COMMENT = re.compile(  # "a %% b" is R, and "50%%, 20%%" came through a program
+    r"(?<![^\s.,;:!?)])%%(?=[^\s%])[^%]{1,2000}(?<=\S)%%(?![\w%])|^%%[^%]{1,2000}%%$", re.MULTILINE
+)
 _CITED = re.compile(r"[ \t]?\[{1,2}@[\w:.-]{1,80}(?:[,;][^\[\]]{1,200})?\]{1,2}(?=[ \t\n.,;:)]|\Z)")
 _SIGNS = {"[": ("[!", " [ ] ", "[x]", "[X]", "[@"), "=": ("==",), "%": ("%%",), "-": ("---",)}
 
