@@ -45,6 +45,8 @@ def test_tex_is_read_as_what_it_prints(typed: str, printed: str) -> None:
         r"don\'t, it\'s, \"open\", O\'Neil, \'so\', \.The, a\~b and \c{q}",
         r"$60 {\AA}$ of ${\o}d$, $1^-),~0^+$, Mdot~0.1, width \Gamma~74 MeV",
         "~5 km, z~2, a mass~5 kg, height~weight, f(x)~g(x), 10~20, ~/home and a.org/~me",
+        "a width,~2 mm, and the heat:~37 °C;~20% more (e.g.,~5), x1~sex",
+        r"$\bar{x}\ y$ of $a$",
         "run --force or -- alone, + or -- and -), a<!--b-->, x--, +,--,-, https://a.org/b--c, |---|---|, $a--b$",
     ],
 )

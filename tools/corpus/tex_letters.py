@@ -25,11 +25,11 @@ _ACCENT = re.compile(
 _PRINTED = dict(zip("ss ae AE oe OE aa AA o O l L".split(), "ßæÆœŒåÅøØłŁ", strict=True))
 _NAMES = "|".join(_PRINTED)
 _NAMED = re.compile(_KEPT + rf"(?<!\\)(?:\{{\\({_NAMES})\}}|\\({_NAMES})\{{\}}|\\(AA)(?![a-zA-Z]))")
-_SPACE = re.compile(r"\\(?<=[.Å}]\\)(?= \w)")  # "e.g." before a space with a backslash
+_SPACE = re.compile(_KEPT + r"\\(?<=[.Å}]\\)(?= \w)")  # "e.g." before a space with a backslash
 _TIE = re.compile(  # "Table~3", "networks~(CNNs)", "i.e.,~it", "5~km"
     _KEPT
     + r"\b(Table|Fig|Figure|Section|Chapter|Equation|Eq|Appendix|Algorithm|Theorem|Lemma|Definition|Proposition|Corollary|Example)~(?=\d)"
-    r"|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W_])|(?<=\d~)(?=[^\W\d_]{1,4}\b))"
+    r"|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W\d_])|(?<=[a-zA-Z]\.~)(?=\d)|(?<=\d~)(?<![a-zA-Z]\d~)(?=[^\W\d_]{1,4}\b))"
 )
 _TIED_WORDS = re.compile(_KEPT + r"~(?<=[^\W\d_]{2}~)(?=[^\W\d_]{2})")  # a formula of R, where there is no TeX
 _DASH = re.compile(_KEPT + r"(?<=[\w)\]}”’\"'%$.,;])(?P<space> ?)(?P<hyphens>---?)(?P=space)(?=[\w(“‘\"'$\\`])")
@@ -41,7 +41,7 @@ def set_letters(text: str) -> str:
     """The text with its letters, ties and dashes of TeX as they are printed; linear in its length."""
     if "\\" in text:
         text = _NAMED.sub(_named, _ACCENT.sub(_accented, text))
-        text = _SPACE.sub("", text)
+        text = _SPACE.sub(lambda found: found["kept"] or "", text)
     if "~" in text:
         text = _TIE.sub(_untied, text)
         if "\\" in text or "$" in text:
