@@ -41,11 +41,13 @@ def test_wiki_source_is_read_as_what_it_shows(source: str, shown: str) -> None:
     [
         "in an ''instant'' of time",  # quotes
         "the matrix [[1, 2], [3, 4]], x[[1]], x[['a']], x[[name]] and as shown [[3]]",
-        "[[A, B], C] + [[n]] of [[1, n]]",
+        "[[A, B], C] + [[n]] of [[1, n]], [[a, b]] and k [[x, y]]",
         "f''(x), 5'' wide, the ''tis of it, 5' to 3'",
         r"$x^{{a}}$, {{\rm env}} and \frac{{1}}{{2}}",
         "a == b == c\n==\n= A =",
         "the river is {{unknown thing|5}} long",
+        "on {{date|2001}} in {{city}}, of {{capacity|5}} and {{factor}}",
+        "{{c1::Mitochondria}} make {{c2::ATP::what}}",
         "[see https://a.org] and [https://a.org]",
         "{a} {{ }} {{{b}}}",
         "*one* of\n*them all*",

@@ -18,9 +18,11 @@ _NOTHING = re.compile(
 )
 _TABLE = re.compile(r"^[ :]{0,3}\{\|.*+(?:\n(?![ :]{0,3}(?:\{\||\|\})).*+)*+\n[ :]{0,3}\|\}", re.MULTILINE)
 _TEMPLATE = re.compile(r"( ?)(?<![\\^_}$])\{\{\s{0,9}([^\W\d_][^{}|\n\\$]{1,60}?)\s{0,9}(?:\|([^{}]*+))?\}\}")
-_CITES = re.compile(r"cit|ref|sfn|efn|harv|fact|need|clarif|when|who|which|date|verif|note", re.IGNORECASE)
+_CITES = re.compile(
+    r"\b(?:cite|citation|ref|sfn|efn|harv|need|clarif|verif|update|note|(?:fact|when|whom?|which)$)|note$"
+)
 _LINK = re.compile(
-    r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_]{3})([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
+    r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n,]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_]{3})([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
 )
 _NO_TEXT = re.compile(r"\s*(?:File|Image|Category|Media)\s*:", re.IGNORECASE)
 _OTHER_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?:\S")
@@ -76,11 +78,10 @@ def _filled(template: re.Match[str]) -> str:
     if shows := _SHOWN.get(name):
         parts = [one.strip() for one in (template[3] or "").split("|")]
         return space + shows([one for one in parts if "=" not in one])
-    lays_out = "\n" in template[0] or template.string[template.start() - 1 : template.start()] in (
-        "=",
-        "|",
-    )  # or is a part of one
-    return template[0] if space and not lays_out and not _CITES.search(name) else ""
+    is_card = "::" in name  # "{{c1::Corals}} build reefs" asks for a word of it
+    is_part = template.string[template.start() - 1 : template.start()] in ("=", "|")
+    in_sentence = space and not is_part and "\n" not in template[0] and not _CITES.search(name)
+    return template[0] if in_sentence or is_card else ""
 
 
 def _first(parts: Sequence[str]) -> str:
