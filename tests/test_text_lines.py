@@ -45,6 +45,7 @@ from hypothesis import strategies as st
         ("At\n0:04\nand\n1:10\nit rang.", "At 0:04 and 1:10 it rang."),
         ("Steps\n1. Weigh it.\n2. Burn it.", "Steps\n1. Weigh it.\n2. Burn it."),
         ("Steps\n1) One\n1) A part\n- a note\n2) Two", "Steps\n1) One\n1) A part\n• a note\n2) Two"),
+        ("Steps\n1. A\n1. b\n2. c\n3. d\n2. E\n1. f\n2. g", "Steps\n1. A\n1. b\n2. c\n3. d\n2. E\n1. f\n2. g"),
         ("It fell from 15 to\n12. It rose to\n30. So it is.", "It fell from 15 to 12. It rose to 30. So it is."),
         ("a loss of\n- 5 °C in all", "a loss of - 5 °C in all"),  # one alone is no list
         ("Sponges – in the\n– deep – sea and\n– cold – water.", "Sponges – in the – deep – sea and – cold – water."),
@@ -73,6 +74,7 @@ def test_a_heading_does_not_run_into_the_sentence_below_it() -> None:
         ("````\n```\nx\n```\n````\nTides turn. ``` stays", "Tides turn. ``` stays"),
         ("``` markdown\n# Tides\nTides *turn*.\n```", "Tides\n\nTides turn."),
         ("Tides turn.\n```\nThey are low.", "Tides turn. ``` They are low."),  # where a row begins or ends in code
+        ("x = 1\n```\nTides turn.\n```py\ny\n```\nSo.", "x = 1 ``` Tides turn.\n\nSo."),
     ],
 )
 def test_code_in_a_fence_is_no_prose(typed: str, kept: str) -> None:

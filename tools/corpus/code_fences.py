@@ -1,5 +1,6 @@
 """Fences of code in Markdown: what stands in one ("```python … ```") is no prose, and nothing in it is Markdown, so it
-goes before anything else is read. A fence that says that it holds text is read as text; one without an end stays.
+goes before anything else is read. A fence that says that it holds text is read as text; one without an end stays, and
+so does one without a name before another with one: it ended what began before the text.
 """
 
 from __future__ import annotations
@@ -15,18 +16,17 @@ def without_code(text: str) -> str:
     if "```" not in text:
         return text
     kept: list[str] = []
-    opened, mark, is_text = -1, "", False
+    opened, mark, name = -1, "", ""
     for line in text.splitlines():
         fence = _FENCE.fullmatch(line.rstrip())
-        if fence is None or (opened >= 0 and (line.strip() != fence[1] or not fence[1].startswith(mark))):
-            kept.append(line)
-        elif opened < 0:
-            opened, mark, is_text = len(kept), fence[1], fence[2].lower() in _TEXTS
-            kept.append(line)
-        else:
+        if fence and opened >= 0 and line.strip() == fence[1] and fence[1].startswith(mark):
             kept[opened] = ""
-            if not is_text:
+            if name not in _TEXTS:
                 del kept[opened + 1 :]
             kept.append("")
             opened = -1
+            continue
+        if fence and (opened < 0 or (fence[2] and not name and fence[1].startswith(mark))):
+            opened, mark, name = len(kept), fence[1], fence[2].lower()
+        kept.append(line)
     return "\n".join(kept)

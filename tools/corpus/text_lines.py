@@ -9,8 +9,8 @@ stands around the lines of subtitles, their head, numbers and times, goes too, a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
@@ -58,14 +58,13 @@ def join_full_lines(lines: Sequence[str]) -> str:
 
 
 def _items(lines: Sequence[str]) -> set[int]:
-    """The places of the lines that are items of a list: more than one with a bullet, and those with a number that follow
-    each other. Else it is a line that happens to begin with a number ("in about\\n12. The")."""
+    """The places of the lines that are items of a list: more than one with a bullet, and those with a number of which
+    the next one, or the same, is there, too. Else it is a line that happens to begin with a number ("in about\\n12.
+    The")."""
     points = [place for place, line in enumerate(lines) if _POINT.match(line)]
-    numbers = [(place, int(found[1])) for place, line in enumerate(lines) if (found := _NUMBERED.match(line))]
-    items: set[int] = set()
-    for (first, number), (second, other) in pairwise(numbers):
-        if other - number in (0, 1):
-            items |= {first, second}
+    numbers = {place: int(found[1]) for place, line in enumerate(lines) if (found := _NUMBERED.match(line))}
+    counts = Counter(numbers.values())
+    items = {place for place, number in numbers.items() if counts[number - 1] + counts[number] + counts[number + 1] > 1}
     return items.union(points) if len(points) > 1 or items else items
 
 
