@@ -127,6 +127,12 @@ def test_rows_of_libraries_are_read_as_these_write_them(tmp_path: Path, row: dic
     assert one.authors == ("Ada Moon", "Bo Sun Jr")
 
 
+def test_of_two_names_of_a_field_the_one_that_holds_something_is_read(tmp_path: Path) -> None:
+    row = {"text": "Tides turn.", "url": "", "link": "https://a.org/x", "authors_parsed": [], "authors": ["Ada Moon"]}
+    ((one,), _) = read(write(tmp_path / "a.jsonl", row | {"journal": {"name": "Seas"}, "venue": "Seas", "title": None}))
+    assert (one.url, one.authors, one.source) == ("https://a.org/x", ("Ada Moon",), "Seas")
+
+
 def test_a_table_of_scopus_is_read_as_it_is(tmp_path: Path) -> None:
     (path := tmp_path / "scopus.csv").write_text(
         '"Authors","Title","Year","Source title","DOI","Link","Abstract","Source"\n'

@@ -19,8 +19,8 @@ from castalia.tools.corpus.source_markup import strip_markup
 
 SECTION = "section"  # kept among the other fields: no reference shows it
 INVERTED = "abstract_inverted_index"  # OpenAlex's
-# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins. They
-# are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar and arXiv export.
+# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that holds something wins.
+# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar and arXiv export.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
     "text": ("content", "text", "snippet", "abstract", "passage", "abstract note", "abstracttext", INVERTED, "ab"),
@@ -29,7 +29,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "topic": ("topic",),
     "title": ("title", "display_name", "ti"),
     "year": ("year", "publication year", "publication_year", "pubyear", "publish_time", "py"),
-    "source": ("source title", "source", "publication title", "journal", "journaltitle", "venue", "so"),
+    "source": ("source title", "source", "publication title", "venue", "journal", "journaltitle", "so"),
     "authors": ("authors_parsed", "authors", "author", "authorships", "af", "au"),
     "doi": ("doi", "di"),
     "section": (SECTION,),
@@ -62,7 +62,10 @@ def snippet_of(
 ) -> tuple[Snippet, list[str]] | RowError:
     """The snippet of a row and notes on what was left out, or what is wrong with the row."""
     theirs = {name.strip().lower(): name for name in reversed(row)}
-    found = {ours: [theirs[name] for name in aliases if name in theirs] for ours, aliases in names.items()}
+    found = {
+        ours: sorted((theirs[name] for name in aliases if name in theirs), key=lambda name: _is_blank(row[name]))
+        for ours, aliases in names.items()
+    }
     text = _text(row, found["text"], names["text"])
     if isinstance(text, RowError):
         return text
@@ -87,6 +90,10 @@ def snippet_of(
         extra=_extra(row, used, line("id"), next(iter(found[SECTION]), ""), notes),
     )
     return snippet, notes
+
+
+def _is_blank(value: object) -> bool:
+    return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 
 def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowError:
