@@ -1,8 +1,9 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of code (``code_fences``), joined where a line breaks a word (``broken_lines``), freed of markup (``source_markup``, ``source_tex``, ``source_wiki``) and of the
-citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in
-``cuts``, finding what is said twice in ``duplicates``.
+Text is tidied, freed of code (``code_fences``), of the source of wikis and notes (``source_wiki``, ``note_marks``), of
+markup (``source_markup``, ``source_tex``) and of the citation marks of its source (``source_marks``), joined where a line
+breaks a word (``broken_lines``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding
+what is said twice in ``duplicates``.
 """
 
 from __future__ import annotations
