@@ -16,6 +16,8 @@ from castalia.tools.corpus.note_marks import strip_note_marks
         ("---\ntags:\n  - sea\n- shore\naliases: [tide]\ncreated: 2024-01-05\n---\n# Tides\n\nTides turn.", "Tides\n\nTides turn."),
         ("Tides turn.\n\n> [!note] Mind this\n> Twice a day.", "Tides turn.\n\nMind this Twice a day."),
         ("To read:\n- [ ] Lee\n- [x] Ito", "To read:\n• Lee\n• Ito"),
+        ("To read:\n- [ ] Lee\n- [ ] Ito", "To read:\n• Lee\n• Ito"),
+        ("---\nid: 5\n---\nTides turn.\n\n---\nso: it\n---\nThey do.", "Tides turn. so: it\n\nThey do."),
         ("==A tide== may ==turn twice== a day.%%ask\nIto%% So", "A tide may turn twice a day. So"),
         ("Tides turn [@lee2001; @ito, p. 5]. So it is, as [@lee2001] shows.", "Tides turn. So it is, as [@lee2001] shows."),
     ],

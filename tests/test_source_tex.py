@@ -24,6 +24,7 @@ from castalia.tools.corpus.source_tex import strip_tex
         (r"i.e.,~it, Sec.~3, Table~3, nets~(CNNs), 5~km, the~\ref{a} of~this", r"i.e., it, Sec. 3, Table 3, nets (CNNs), 5 km, the \ref{a} of this"),
         ("It is---so---known, or --- as said -- known, on pages 5--9 (Lee--Ito).", "It is—so—known, or — as said – known, on pages 5–9 (Lee–Ito)."),
         (r"a \underline{b}oundary", "a boundary"),
+        ("deep~nets of $a$", "deep nets of $a$"),
         (r"Gulls eat fish~\cite{lee2001,ito}, and crabs \citep[p.~3]{lee}.", "Gulls eat fish, and crabs."),
     ],
 )  # fmt: skip

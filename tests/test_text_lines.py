@@ -74,6 +74,7 @@ def test_a_heading_does_not_run_into_the_sentence_below_it() -> None:
         ("````\n```\nx\n```\n````\nTides turn. ``` stays", "Tides turn. ``` stays"),
         ("``` markdown\n# Tides\nTides *turn*.\n```", "Tides\n\nTides turn."),
         ("Tides turn.\n```\nThey are low.", "Tides turn. ``` They are low."),  # where a row begins or ends in code
+        ("````\n```py\nx\n```\n````\nTides turn.", "Tides turn."),
         ("x = 1\n```\nTides turn.\n```py\ny\n```\nSo.", "x = 1 ``` Tides turn.\n\nSo."),
     ],
 )

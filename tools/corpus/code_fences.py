@@ -1,6 +1,6 @@
 """Fences of code in Markdown: what stands in one ("```python … ```") is no prose, and nothing in it is Markdown, so it
 goes before anything else is read. A fence that says that it holds text is read as text; one without an end stays, and
-so does one without a name before another with one: it ended what began before the text.
+so does one before another with a name, which ended what began before the text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def without_code(text: str) -> str:
             kept.append("")
             opened = -1
             continue
-        if fence and (opened < 0 or (fence[2] and not name and fence[1].startswith(mark))):
+        if fence and (opened < 0 or (fence[2] and fence[1].startswith(mark))):
             opened, mark, name = len(kept), fence[1], fence[2].lower()
         kept.append(line)
     return "\n".join(kept)
