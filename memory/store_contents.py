@@ -55,11 +55,11 @@ class Counts:
         for one in payloads:
             texts = {name: one[name] for name in _TEXTS}
             document = Snippet(**texts, text="").document
-            title, behind, _ = texts["title"].partition(">")
+            title, _, behind = texts["title"].partition(">")
             section = str(one.get("extra", {}).get("section", ""))
             self.snippets += 1
             self.titled += bool(texts["title"].strip())
-            self.sectioned += bool(behind or section.strip())
+            self.sectioned += bool(behind.strip() or section.strip())
             self.documents[document] += 1
             if topic := texts["topic"].strip():
                 self.labelled += 1

@@ -28,7 +28,9 @@ REEFS: Sequence[Snippet] = (
     ),
     Snippet("a2", "Reefs shrink.", "https://reefs.org/growth#p2", topic="Growth", title="Reef growth"),
     Snippet("b1", "Fish graze.", "https://reefs.org/fish", topic="Fish", extra={"section": "Food"}),
-    Snippet("c1", "Light\x1b[2J falls.", doi="10.1/light", title="Light \x1b[2J below", extra={"section": " ", "n": 1}),
+    Snippet(
+        "c1", "Light\x1b[2J falls.", doi="10.1/light", title="Light \x1b[2J below >", extra={"section": " ", "n": 1}
+    ),
 )
 # What the engine notes for itself when it first opens what it wrote.
 NOTES = ("edge_config.json", "tracker_journal.dat", "wal/open-1", "wal/first-index")
