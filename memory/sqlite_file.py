@@ -42,7 +42,8 @@ class SqliteFile:
         self._kind = kind
         self._lock = threading.Lock()
         self._closed = False
-        is_due = not late or Path(self.path).exists()
+        with self._told():
+            is_due = not late or Path(self.path).exists()
         self._connection: sqlite3.Connection | None = self._connected() if is_due else None
 
     @contextmanager

@@ -70,6 +70,8 @@ def test_a_file_that_is_made_late_is_made_by_who_uses_it_first_and_not_once_it_i
         assert place.exists() is is_used
     with pytest.raises(StoreError, match="another program"):
         SqliteFile(tmp_path / "0" / "words", OTHER, late=True)
+    with pytest.raises(StoreError, match="name too long"):
+        SqliteFile(tmp_path / ("w" * 300), KIND, late=True)
 
 
 def test_a_file_without_room_is_told_as_a_full_disk_and_keeps_what_it_had(tmp_path: Path) -> None:
