@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from castalia.memory.errors import InputError
@@ -43,7 +44,10 @@ def of_this_shell() -> str:
 def refuse_pipe(path: Path) -> None:
     """``InputError`` for a named pipe, which would be waited for until somebody writes into it. The pipes of a shell
     (``<(…)``) have no name: they are read."""
-    if Path(os.path.realpath(path)).is_fifo():
+    is_pipe = False
+    with suppress(OSError, ValueError):  # whoever reads it tells why that cannot be
+        is_pipe = Path(os.path.realpath(path)).is_fifo()
+    if is_pipe:
         raise InputError(f"{path} is a pipe: save what comes out of it to a file first, and give that")
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from castalia.graphs import read_topics
 from castalia.graphs.cli import main
+from castalia.memory.errors import InputError
+from castalia.tools.pages.page_json import load_page
 from command_line import Command, contents, tree
 from copies import copy_tree
 from some_reefs import write_reefs
@@ -151,6 +153,17 @@ def test_a_pipe_of_a_shell_is_read(tmp_path: Path) -> None:
     os.close(writing)
     assert [one.name for one in read_topics(f"/dev/fd/{reading}").topics] == ["Atoll"]
     os.close(reading)
+
+
+def test_a_file_that_cannot_be_looked_at_is_told_by_who_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_fifo", refuse)
+    with pytest.raises(InputError, match="there is no page"):
+        load_page(tmp_path / "page.json")
 
 
 @pytest.mark.parametrize("command", WRITERS)
