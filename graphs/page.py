@@ -11,6 +11,7 @@ from castalia.graphs.page_files import FILES, check_what_is_there
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder, refuse_pipe
 from castalia.memory.triplets import TripletGraph, check_graph
+from castalia.tools.language.counting import count
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.csl_json import render_csl_json
 from castalia.tools.pages.html import render_html
@@ -99,11 +100,12 @@ class TopicPage:
         return cls(record, graph, run)
 
     def __repr__(self) -> str:
-        stats = self.record["stats"]
-        return (
-            f"TopicPage({self.record['topic']!r}: {len(self.record['sections'])} sections, "
-            f"{stats.get('words', 0)} words, {len(self.record['references'])} references)"
-        )
+        held = {
+            "section": len(self.record["sections"]),
+            "word": self.record["stats"].get("words", 0),
+            "reference": len(self.record["references"]),
+        }
+        return f"TopicPage({self.record['topic']!r}: {', '.join(count(number, what) for what, number in held.items())})"
 
     def _repr_markdown_(self) -> str:
         return self.markdown

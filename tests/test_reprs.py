@@ -13,6 +13,9 @@ from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended, Status
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.changes.revision import Revised
+from castalia.graphs.measures.comparison import Comparison
+from castalia.graphs.measures.evaluation import Evaluation, MetricRow
+from castalia.graphs.measures.measuring import PageValues
 from castalia.graphs.page import TopicPage
 from castalia.memory.library import Library
 from castalia.memory.memory import Memory
@@ -21,6 +24,7 @@ from castalia.memory.server_store import ServerStore
 from castalia.memory.server_urls import server_url
 from castalia.memory.store_vectors import DenseSettings
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.models.embeddings import embedder
 from castalia.tools.pages.page_diff import Changes
 
@@ -102,6 +106,22 @@ def test_a_batch_is_shown_by_how_many_topics_ended_in_which_way() -> None:
     assert repr(report) == "BatchReport('pages': 2 done, 1 failed, 1 not begun)"
     assert repr(BatchReport(Path("pages"), (ended("short of budget"),))) == "BatchReport('pages': 1 short of budget)"
     assert repr(BatchReport(Path("pages"), ())) == "BatchReport('pages': no topic)"
+
+
+def test_one_thing_is_counted_as_one() -> None:
+    record = {"topic": "Lens", "sections": [{}], "references": [{}], "stats": {"words": 1}}
+    assert repr(TopicPage(record, TripletGraph.of({}, {}), {})) == "TopicPage('Lens': 1 section, 1 word, 1 reference)"  # type: ignore[arg-type]
+    values = PageValues("Lens", "lens", False, {}, {})
+    row = MetricRow(METRICS[0], "words", 1, None, 1)
+    assert repr(Evaluation((row,), (values,), {}, (), ())) == "Evaluation(1 page, 1 metric)"
+    assert (
+        repr(Comparison(("a", "b"), (), ((values, values),), {}, (), ()))
+        == "Comparison('a' and 'b': 1 topic, 0 metrics)"
+    )
+    changed = Revised(
+        TopicPage({"topic": "Lens"}, TripletGraph.of({}, {}), {}), "--- page.md", Changes(("Types",), 1, 0)
+    )
+    assert repr(changed) == "Revised('Lens': 1 sentence added, 0 removed in Types)"
 
 
 def test_a_change_is_shown_by_what_it_changed() -> None:

@@ -19,6 +19,7 @@ from castalia.graphs.benching.bench_measuring import Measured
 from castalia.graphs.benching.bench_systems import FIRST, System
 from castalia.graphs.measures.instruments import Instruments
 from castalia.graphs.measures.measuring import OF_GOLD
+from castalia.tools.language.counting import count
 from castalia.tools.metrics.metric_list import METRICS, Metric
 from castalia.tools.metrics.statistics_paired import (
     Interval,
@@ -134,7 +135,8 @@ class BenchReport:
         return dict(zip(FILES, (self.markdown(), values, self.html()), strict=True))
 
     def __repr__(self) -> str:
-        return f"BenchReport({len(self.systems)} systems, {self.topics} topics, {len(self.failures)} failures)"
+        told = (count(len(self.systems), "system"), count(self.topics, "topic"), count(len(self.failures), "failure"))
+        return f"BenchReport({', '.join(told)})"
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

@@ -49,7 +49,7 @@ class Revised:
         found, named = self.changes, ", ".join(self.touched)
         what = "nothing changed" + (f", touched: {named}" if named else "")
         if self.is_changed:
-            what = f"{found.added} sentences added, {found.removed} removed in {', '.join(found.sections)}"
+            what = f"{count(found.added, 'sentence')} added, {found.removed:,} removed in {', '.join(found.sections)}"
         return f"Revised({self.page.record['topic']!r}: {what})"
 
     @property

@@ -20,6 +20,7 @@ from castalia.memory.errors import InputError
 from castalia.tools.claims.entity_names import Entities
 from castalia.tools.judging.judgements import Judgement
 from castalia.tools.judging.rubrics import rubrics_by_name
+from castalia.tools.language.counting import count
 from castalia.tools.metrics.metric_list import Metric
 from castalia.tools.metrics.metric_tables import (
     NONE,
@@ -94,9 +95,8 @@ class Comparison:
         }
 
     def __repr__(self) -> str:
-        return (
-            f"Comparison({self.names[0]!r} and {self.names[1]!r}: {len(self.pages)} topics, {len(self.rows)} metrics)"
-        )
+        found = f"{count(len(self.pages), 'topic')}, {count(len(self.rows), 'metric')}"
+        return f"Comparison({self.names[0]!r} and {self.names[1]!r}: {found})"
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

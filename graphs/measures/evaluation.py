@@ -19,6 +19,7 @@ from castalia.graphs.measures.opened_pages import Pages, open_pages
 from castalia.tools.claims.entity_names import Entities
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judgements import Score
+from castalia.tools.language.counting import count
 from castalia.tools.metrics.metric_list import Metric
 from castalia.tools.metrics.metric_tables import (
     SIGNS,
@@ -101,7 +102,7 @@ class Evaluation:
         }
 
     def __repr__(self) -> str:
-        return f"Evaluation({len(self.pages)} pages, {len(self.rows)} metrics)"
+        return f"Evaluation({count(len(self.pages), 'page')}, {count(len(self.rows), 'metric')})"
 
     def _repr_markdown_(self) -> str:
         return self.markdown()
@@ -188,7 +189,7 @@ def _interval_notes(pages: Sequence[PageValues]) -> list[str]:
     if len(pages) > 1:
         few = ", too narrow for so few pages" if len(pages) < 10 else ""
         notes.append(f"Intervals: bootstrap over {len(pages)} pages ({RESAMPLES:,} resamples){few}.")
-    twice = [topic for topic, count in Counter(topic_key(one.topic) for one in pages).items() if count > 1]
+    twice = [topic for topic, times in Counter(topic_key(one.topic) for one in pages).items() if times > 1]
     if twice:
         notes.append(
             f"More than one page on: {listed(twice)}; means are of all of them: give the folder of one system to have its own."

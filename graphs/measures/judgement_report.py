@@ -24,6 +24,7 @@ from castalia.tools.judging.judged_scores import (
 )
 from castalia.tools.judging.judgements import ALL, Judgement, Preference, Score, judgements_of
 from castalia.tools.judging.preferences import OrderRow, WinRow, latest, order_rows, settle, win_rows
+from castalia.tools.language.counting import count
 from castalia.tools.metrics.metric_tables import NONE, markdown_table, note_lines, probability
 from castalia.tools.metrics.statistics_paired import LEVEL, Interval
 
@@ -72,9 +73,8 @@ class JudgementReport:
         return {"schema": 1, "systems": list(self.systems), **rows, "notes": list(self.notes)}
 
     def __repr__(self) -> str:
-        return (
-            f"JudgementReport({len(self.systems)} systems, {len(self.scores)} rows of scores, {len(self.wins)} of wins)"
-        )
+        rows = f"{count(len(self.scores), 'row')} of scores, {len(self.wins):,} of wins"
+        return f"JudgementReport({count(len(self.systems), 'system')}, {rows})"
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

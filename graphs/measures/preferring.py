@@ -18,6 +18,7 @@ from castalia.memory.errors import InputError
 from castalia.tools.judging.judged_text import judged_text
 from castalia.tools.judging.judgements import Preference
 from castalia.tools.judging.rubrics import Rubric, rubrics_by_name
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
     from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceJudge
@@ -53,7 +54,7 @@ class Preferences:
         }
 
     def __repr__(self) -> str:
-        return f"Preferences({len(self.judgements)} answers)"
+        return f"Preferences({count(len(self.judgements), 'answer')})"
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

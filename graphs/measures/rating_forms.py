@@ -22,6 +22,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_file
+from castalia.tools.language.counting import count
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, write_file
 from castalia.tools.study.study_form import Asked, StudyItem, is_form, render_form
@@ -47,7 +48,7 @@ class RatingForm:
         return target
 
     def __repr__(self) -> str:
-        return f"RatingForm({self.screens} screens, {', '.join(self.systems)})"
+        return f"RatingForm({count(self.screens, 'screen')}, {', '.join(self.systems)})"
 
 
 def rating_form(
