@@ -22,6 +22,7 @@ from castalia.graphs.events import event_of
 from castalia.graphs.screens.display import lines_of
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.language.words import stem
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
 from some_reefs import write_reefs
@@ -149,6 +150,11 @@ def _block(guide: str, of: str) -> str:
         for found in re.findall(r"^```python\n(.*?)^```", TEXTS[ROOT / "docs" / guide], re.M | re.S)
         if of in found
     )
+
+
+def test_the_topic_that_the_guide_misspells_is_not_taken_for_the_right_one() -> None:
+    topic, nearest = re.findall(r'"(\w+)"', _block("runs.md", "UnknownTopicError").replace("my_store", ""))
+    assert nearest == "glycolysis" and stem(topic.lower()) != stem(nearest)
 
 
 @pytest.fixture
