@@ -19,7 +19,7 @@ from typing import Any
 import chat_server as served
 import lighthouses
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
@@ -203,6 +203,17 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="else: the corpus is another one;"):
         asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT))
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT, force=True)).skipped == 0
+
+
+def test_a_batch_over_a_store_that_has_grown_keeps_what_is_done(store: Path, tmp_path: Path) -> None:
+    run(TOPICS[:1], store, tmp_path / "out", settings=SHORT)
+    page = (tmp_path / "out" / "lighthouse" / "page.md").read_text(encoding="utf-8")
+    more = tmp_path / "more.jsonl"
+    more.write_text("\n".join(lighthouses.lighthouse_rows()[12:18]) + "\n", encoding="utf-8")
+    asyncio.run(fill_store(store, more))
+    report = run(TOPICS[:2], store, tmp_path / "out", settings=SHORT)
+    assert (report.skipped, len(report.done)) == (1, 2)
+    assert (tmp_path / "out" / "lighthouse" / "page.md").read_text(encoding="utf-8") == page
 
 
 def test_a_batch_in_the_folder_of_its_corpus_goes_on(corpus: Path, tmp_path: Path) -> None:
