@@ -302,7 +302,7 @@ BY_MODEL = "Written by the language model small from the snippets it cites; chec
         ({"writer": "model", "editor": "model", "reviewer": "model"}, BY_MODEL),
         (
             {"writer": "model", "editor": "model", "relevance_filter": "mixed"},
-            f"{BY_MODEL} The language model small and the rules that stood in for it (relevance filter) had a part in it.",
+            f"{BY_MODEL} The language model small and rules (relevance filter) had a part in it.",
         ),
         (
             {"writer": "model"},
@@ -314,8 +314,8 @@ BY_MODEL = "Written by the language model small from the snippets it cites; chec
         ),
         (
             {"writer": "mixed", "editor": "model"},
-            "Written partly by the language model small (editor), partly by the language model small and the rules "
-            "that stood in for it (writer), from the snippets it cites.",
+            "Written partly by the language model small (editor), partly by the language model small and rules (writer), "
+            "from the snippets it cites.",
         ),
     ],
 )

@@ -160,7 +160,7 @@ def _at_work(engines: Mapping[str, str], model: str) -> list[str]:
     who = {
         "extractive": "rules",
         "model": model,
-        "mixed": f"{model} and the rules that stood in for it",
+        "mixed": f"{model} and rules",
         "custom": "agents of its maker's own",
     }
     roles = {one: [role.replace("_", " ") for role in sorted(engines) if engines[role] == one] for one in who}
