@@ -35,9 +35,13 @@ class Ranking:
 
 
 def asks_nothing(queries: Sequence[SearchQuery], k: int, filters: Filters | None) -> bool:
-    """Whether the answer to this search is empty whatever a store holds; ``InputError`` where ``k`` is negative."""
+    """Whether the answer to this search is empty whatever a store holds; ``InputError`` where ``k`` is negative, or
+    what is asked is no query."""
     if k < 0:
         raise InputError(f"k is {k}: ask for 0 hits or more")
+    for query in queries:
+        if not isinstance(query, SearchQuery):
+            raise InputError(f"a query is {query!r}: give a list of SearchQuery(…)")
     return not k or not queries or (filters is not None and filters.ids is not None and not filters.ids)
 
 

@@ -99,6 +99,16 @@ def test_what_was_read_before_a_write_is_not_remembered_beyond_it(
 # The folder.
 
 
+@pytest.mark.parametrize("queries", ["enzyme", ["enzyme"], [None]])
+def test_what_is_no_query_is_refused(tmp_path: Path, queries: Any) -> None:
+    async def go() -> None:
+        async with EdgeStore.open(tmp_path / "store") as store:
+            await store.search(queries, 5)
+
+    with pytest.raises(InputError, match=r"a query is .+: give a list of SearchQuery\(…\)"):
+        asyncio.run(go())
+
+
 def test_a_store_is_reopened_as_it_was(tmp_path: Path) -> None:
     async def answers(embedder: Embedder) -> Any:
         async with EdgeStore.open(tmp_path / "new" / "store", embedder) as store:
