@@ -650,7 +650,7 @@ def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
     assert code == 1 and out == "out/manifest.jsonl\n"
     failed, last = err.splitlines()
     assert failed.startswith("failed: Unicorn husbandry: no snippet")
-    assert last == "castalia: 1 of 2 topics failed: the same command tries them again"
+    assert last == "castalia: 1 of 2 topics failed: the same command tries again what failed"
 
 
 def test_a_topic_that_is_a_whole_text_is_cut_where_it_is_told(castalia: Any) -> None:

@@ -115,7 +115,9 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
         )
         return 3 if any(one.words for one in report.ended) else 1
     if report.failed:
-        note(f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: the same command tries them again")
+        note(
+            f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: the same command tries again what failed"
+        )
         return 1
     if report.not_begun:
         note(f"castalia: {len(report.done):,} of {count(total, 'topic')} done: the same command goes on from here")
