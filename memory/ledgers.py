@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from castalia.memory.entries import Entries, to_json
 from castalia.memory.errors import InputError, UnknownRunError
 from castalia.memory.paraphrases import first_paraphrase
-from castalia.memory.plain import hit_of
+from castalia.memory.plain import hit_of, plain_hit
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
 
@@ -83,7 +83,7 @@ class Run:
 
     def curate(self, iteration: int, hits: Sequence[Hit]) -> None:
         """Note the snippets that an iteration took in, in place of what it took in before."""
-        self._replace("curated", "", iteration, [asdict(hit) for hit in hits])
+        self._replace("curated", "", iteration, [plain_hit(hit) for hit in hits])
 
     def curated(self, before: int | None = None) -> tuple[Hit, ...]:
         """K: the snippets of the iterations before this one, in the order they were taken in; one that came twice

@@ -102,6 +102,13 @@ def feedback_of(data: Mapping[str, Any]) -> Feedback:
     return Feedback(data["section"], data["claim"], data["reason"], data.get("request", "replace"))
 
 
+def plain_hit(hit: Hit) -> dict[str, Any]:
+    """A hit as JSON values; ``InputError`` where it is none, as an id."""
+    if not isinstance(hit, Hit):
+        raise InputError(f"a hit is {hit!r}: give the Hits that a search of the store finds for a query")
+    return asdict(hit)
+
+
 def hit_of(data: Mapping[str, Any]) -> Hit:
     """A hit from its plain form; ``TypeError`` where its id is no text or its score no number."""
     if not isinstance(data["snippet_id"], str):

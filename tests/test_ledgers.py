@@ -185,6 +185,14 @@ def test_a_snippet_curated_twice_counts_where_it_came_first() -> None:
     assert run.curated() == (Hit("b", 2.0), Hit("a", 1.0), Hit("c", 1.0))
 
 
+@pytest.mark.parametrize("hits", [["a"], [[Hit("a", 9.0)]], [Hit("b", 1.0), "a"]])
+def test_what_is_no_hit_is_not_curated(hits: list[Any]) -> None:
+    run = Ledgers().run("r")
+    with pytest.raises(InputError, match=r"a hit is .+: give the Hits"):
+        run.curate(0, hits)
+    assert run.curated() == ()
+
+
 def test_asking_a_step_again_is_judged_by_the_steps_before_it_only() -> None:
     run = Ledgers().run("r")
     run.ask(0, [question("coral reefs")])
