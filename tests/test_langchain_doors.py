@@ -297,5 +297,5 @@ def test_a_search_that_finds_nothing_is_told() -> None:
         async with await Memory.open() as memory:
             await gather(memory, nothing, ["corals", "reefs"])
 
-    with pytest.raises(InputError, match="nothing to keep for 2 queries"):
+    with pytest.raises(InputError, match=r"nothing to keep \(queries: 2\): "):
         asyncio.run(use())

@@ -73,7 +73,7 @@ async def gather(
     snippets, cleaned = clean(found)
     report = counts.report().then(cleaned)
     if not snippets:
-        raise InputError(f"the search found nothing to keep for {len(asked)} queries: {'; '.join(report.lines())}")
+        raise InputError(f"the search found nothing to keep (queries: {len(asked)}): {'; '.join(report.lines())}")
     new = await memory.store.add(await _with_domains(memory, snippets, named))
     await background_of(memory.library)
     return replace(report, new=new)
