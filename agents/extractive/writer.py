@@ -187,7 +187,6 @@ def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, pa
         evidence,
         _subject(node, evidence),
         page.told.after(told, evidence),
-        begun=told,
         least=page.least,
         taste=RETOLD,
     )

@@ -16,7 +16,7 @@ from castalia.tools.composition.word_shares import PART, cut, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
 USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
-LEAST_TOLD = 0.9  # of the words that a section of documents may use, it tells at least
+LEAST_TOLD = 0.85  # of the words that a section of documents may use, it tells at least
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,13 +37,11 @@ def choose(
     heading: str,
     told: Told = NOTHING,
     *,
-    begun: Sequence[Passage] = (),
     pinned: frozenset[str] = frozenset(),
     least: float = LEAST_WORTH,
     taste: Taste = GATHERED,
 ) -> tuple[Passage, ...]:
-    """Passages worth up to ``words`` words, in the order they were chosen, that tell nothing again that was ``told``;
-    they go with those that the section has ``begun`` with.
+    """Passages worth up to ``words`` words, in the order they were chosen, that tell nothing again that was ``told``.
 
     A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage
     comes before all others.
@@ -51,7 +49,7 @@ def choose(
     base = worth_of(pool, heading, evidence, taste)
     said = Said([one for one, _ in pool], told.sentences, evidence)
     seen = set(told.terms)
-    taken = list(begun)
+    taken: list[Passage] = []
     left = sorted((one for one, _ in pool), key=lambda one: one.id)
     room = words
     while left and room > 0:
@@ -77,7 +75,7 @@ def choose(
         said.hear(evidence.sentences_of(best))
         seen |= best.terms
         room -= best.words
-    return tuple(taken[len(begun) :])
+    return tuple(taken)
 
 
 def _has_company(one: Passage, taken: Sequence[Passage]) -> bool:
