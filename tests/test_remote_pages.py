@@ -37,6 +37,7 @@ from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.commands.batch_lines import tell_end
 from castalia.graphs.commands.interruption import Interrupted, run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.start import SIGNALS
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.protocols import Hit
@@ -694,16 +695,17 @@ def test_a_sigterm_while_ray_starts_is_answered_like_any_other(monkeypatch: pyte
         async with ray_clusters.ray_cluster(Workers("ray://local"), None, None):  # type: ignore[arg-type]
             raise AssertionError
 
-    before = signal.getsignal(signal.SIGTERM)
+    before = {one: signal.getsignal(one) for one in SIGNALS}  # all of which are ignored after the first
     monkeypatch.setattr(ray_clusters, "FAREWELL", 0.1)
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(is_initialized=lambda: False, init=start))
     try:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever it is, it shall be the one that hears it
         with pytest.raises(KeyboardInterrupt):
             asyncio.run(main())
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, before[signal.SIGTERM])
         with pytest.raises(Interrupted) as interrupted:
             run_interruptible(main())
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
     assert interrupted.value.number == signal.SIGTERM

@@ -38,7 +38,6 @@ _KINDS = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
 _NO_STATUS = 0  # of what is kept where no server answered: a failure
 _REDIRECTS = 5
 _AT_ONCE = 8  # hosts
-_NAP = 0.5  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +272,7 @@ def _side_by_side(
     for one in threads:
         one.start()
     for one in threads:
-        while one.is_alive():
-            one.join(_NAP)  # a signal that comes just before a wait without end is heard after it
+        one.join()
     told: list[Answer | _Failed] = []
     for at in range(len(sources)):
         one_found = found[at]
