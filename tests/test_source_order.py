@@ -1,12 +1,13 @@
-"""Where what is told of a document may begin."""
+"""Where what is told of a document may begin, and where a passage stands among what is told of it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
 from castalia.memory.records import Snippet
-from castalia.tools.composition.source_order import opens
+from castalia.tools.composition.source_order import opens, set_among
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -54,3 +55,22 @@ def test_a_later_sentence_begins_where_it_names_topic_or_heading_and_takes_nothi
     assert not starts(passage("Barnacles close their shells at noon."), "Limpets")
     assert not starts(passage("The wall holds barnacles.", points_back="wall"))
     assert not starts(passage("The team counted barnacles.", presumes="team"))
+
+
+def test_a_passage_is_set_behind_the_last_that_comes_before_it_in_its_document() -> None:
+    titles = {f"{document}{at}": "Pools" for document in "ab" for at in range(1, 6)} | {"a9": "Pools > Chapter Summary"}
+    snippets = {
+        name: Snippet(name, "", url=f"https://example.org/{name[0]}#p{name[1]}", title=title)
+        for name, title in titles.items()
+    }
+    known = cast(Evidence, SimpleNamespace(snippets=snippets))
+    named = {name: replace(passage(name), snippet_id=name, document=name[0]) for name in titles}
+
+    def order(told: str, others: str) -> str:
+        found = set_among([named[one] for one in told.split()], [named[one] for one in others.split()], known)
+        return " ".join(one.snippet_id for one in found)
+
+    assert order("a1 a4", "a2 a3 a5") == "a1 a2 a3 a4 a5"
+    assert order("a4 a1 b2", "a2 b1 b3") == "a4 a1 a2 b1 b2 b3"  # what opens a section stands where it stood
+    assert order("a9 a2", "a1") == "a9 a1 a2"  # a summary comes before the rest
+    assert order("a1", "b2 b1") == "a1 b1 b2"

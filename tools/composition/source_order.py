@@ -33,17 +33,14 @@ def place_in_document(one: Passage, evidence: Evidence) -> tuple[Any, ...]:
 
 
 def set_among(told: Sequence[Passage], others: Sequence[Passage], evidence: Evidence) -> tuple[Passage, ...]:
-    """Passages with others set among them: behind the last of its document that stands before it there, at the end where
-    there is none."""
+    """Passages with others set among them: behind the last of its document that comes before it there, else before the
+    first of it, else at the end."""
     order = list(told)
     for one in others:
         place = place_in_document(one, evidence)
-        before = [
-            at
-            for at, other in enumerate(order, 1)
-            if other.document == one.document and place_in_document(other, evidence) < place
-        ]
-        order.insert(max(before, default=len(order)), one)
+        same = [at for at, other in enumerate(order) if other.document == one.document]
+        before = [at + 1 for at in same if place_in_document(order[at], evidence) < place]
+        order.insert(max(before, default=same[0] if same else len(order)), one)
     return tuple(order)
 
 
