@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
-from castalia.memory.records import Snippet
-from castalia.tools.composition.source_order import opens, set_among
+from castalia.memory.records import Section, Snippet
+from castalia.tools.composition.source_order import in_source_order, opens, set_among
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -74,3 +74,12 @@ def test_a_passage_is_set_behind_the_last_that_comes_before_it_in_its_document()
     assert order("a4 a1 b2", "a2 b1 b3") == "a4 a1 a2 b1 b2 b3"  # what opens a section stands where it stood
     assert order("a9 a2", "a1") == "a9 a1 a2"  # a summary comes before the rest
     assert order("a1", "b2 b1") == "a1 b1 b2"
+
+
+def test_the_passages_of_a_snippet_are_in_its_order_also_behind_the_tenth_sentence() -> None:
+    text = Snippet("s", "", url="https://example.org/a#p1", title="Pools")
+    known = cast(Evidence, SimpleNamespace(snippets={"s": text}, stems=TOPIC))
+    ordered = in_source_order(
+        [passage("Later.", start=10), passage("Early.", start=2)], Section("n", "Pools", 1), known
+    )
+    assert [one.start for one in ordered] == [2, 10]

@@ -80,8 +80,8 @@ def _without_poorest(
 
 def _share_told(section: Section, found: Pool) -> float:
     """The share of the words given to a unit that it is expected to use. A section that gathers sentences uses all. One
-    that retells documents breaks off where a sentence cannot be quoted: of it, the share of the sentences that can be,
-    among all up to the last such in each snippet; ``LEAST_TOLD`` at least."""
+    that retells documents breaks off where a sentence cannot be quoted, and is not always filled: of it, the share of the
+    sentences that can be, among all up to the last such in each snippet; ``LEAST_TOLD`` at least."""
     sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
     if not section.sources or not sentences:
         return 1.0

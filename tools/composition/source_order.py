@@ -57,10 +57,8 @@ def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evide
 def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence) -> list[Passage]:
     """The passages of one document in its order: by the numbers of its snippets where all have one; else heading by
     heading, those that the section is made of first."""
-    places = {one.snippet_id: place_in_source(evidence.snippets[one.snippet_id]) for one in those}
-    if () not in places.values():
-        sums = {name: sums_up(evidence.snippets[name]) for name in places}
-        return sorted(those, key=lambda one: (not sums[one.snippet_id], places[one.snippet_id], one.id))
+    if all(place_in_source(evidence.snippets[one.snippet_id]) for one in those):
+        return sorted(those, key=lambda one: place_in_document(one, evidence))
     parts: defaultdict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for one in those:
         parts[path_of(evidence.snippets[one.snippet_id])].append(one)
