@@ -14,7 +14,6 @@ misplaced, dangling, repeat, voice, damaged, narrow, wrong; a sentence that is m
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import random
 import sys
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import measures
+from json_rows import read_rows
 
 LEAD = "lead"
 WORDS = 22  # of a sentence of a gold page, about
@@ -78,7 +78,7 @@ def gold_parts(page: dict[str, Any], words: int) -> list[Part]:
 
 def _make(folder: Path, gold: Path | None, out: Path, readers: int) -> int:
     records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*/page.json"))]
-    golds = {row["topic"]: row["gold"] for row in rows_of(gold)} if gold else {}
+    golds = {row["topic"]: row["gold"] for row in read_rows(gold)} if gold else {}
     chance = random.Random(1)
     chance.shuffle(records)
     key: dict[str, list[str]] = {}
@@ -114,7 +114,7 @@ def _score(out: Path) -> int:
     for path in sorted(out.glob("reader*.jsonl")):
         reader = path.stem.removeprefix("reader")
         heard.add(reader)
-        objected |= {f"{reader}|{row['page']}|{row['n']}": row["why"] for row in rows_of(path)}
+        objected |= {f"{reader}|{row['page']}|{row['n']}": row["why"] for row in read_rows(path)}
     seen = {name: row for name, row in key.items() if name.partition("|")[0] in heard}
     for kind in ("ours", "gold"):
         found = [(name, topic) for name, (of, topic, _, _) in seen.items() if of == kind]
@@ -133,12 +133,6 @@ def _score(out: Path) -> int:
     ]  # fmt: skip
     (out / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return 0
-
-
-def rows_of(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file of JSON lines, packed or not."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
-        yield from (json.loads(line) for line in lines if line.strip())
 
 
 if __name__ == "__main__":

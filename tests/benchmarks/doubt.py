@@ -30,7 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from castalia.tools.topic.doubt import INTERCEPT, doubt
-from labelled_sentences import Row, read_rows
+from labelled_sentences import Row, signs_of_labelled
 
 RIDGE = 300.0
 FOLDS = 9
@@ -92,13 +92,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tried-on", default="", metavar="READER", help="the weights in use on this reader's labels")
     options = parser.parse_args(arguments)
     if options.tried_on:
-        rows = asyncio.run(read_rows(options.store, options.tried_on))
+        rows = asyncio.run(signs_of_labelled(options.store, options.tried_on))
         _show([doubt(row["signs"]) for row in rows], rows, 1.0, INTERCEPT)
         return 0
     if options.signs and options.signs.exists():
         rows = json.loads(options.signs.read_text(encoding="utf-8"))
     elif options.store:
-        rows = asyncio.run(read_rows(options.store))
+        rows = asyncio.run(signs_of_labelled(options.store))
         if options.signs:
             options.signs.write_text(json.dumps(rows), encoding="utf-8")
     else:

@@ -8,8 +8,6 @@ frequency.
 
 from __future__ import annotations
 
-import gzip
-import json
 import math
 import re
 from collections import Counter
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
+from json_rows import read_rows
 
 Phrase = tuple[str, ...]
 
@@ -42,15 +41,6 @@ class GoldPage:
 def load_gold(path: Path) -> list[GoldPage]:
     """The gold pages of a file of JSON lines, in its order; the text is summary and sections without headings."""
     return [_gold_page(row) for row in read_rows(path)]
-
-
-def read_rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file of JSON lines, gzipped or not; of a name without ``.gz`` where only that file exists."""
-    real = path if path.exists() else path.with_name(path.name + ".gz")
-    with gzip.open(real, "rt", encoding="utf-8") if real.suffix == ".gz" else real.open(encoding="utf-8") as lines:
-        for line in lines:
-            if line.strip():
-                yield json.loads(line)
 
 
 def phrases(text: str) -> Counter[Phrase]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -20,16 +19,16 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.company import company_of
 from castalia.tools.topic.doubt import centre_of, page_signs, section_signs
 from castalia.tools.topic.evidence import read_anchor, run_evidence, weigh
+from json_rows import read_rows
 from labels import LABELS, key
 
 Row = dict[str, Any]  # topic, signs, bad (the share of its readers that object)
 
 
-async def read_rows(stores: Sequence[str], reader: str = "") -> list[Row]:
+async def signs_of_labelled(stores: Sequence[str], reader: str = "") -> list[Row]:
     """One row for each labelled sentence, or each of this reader, that the rules of today let through."""
     labels: dict[str, list[Row]] = defaultdict(list)
-    for line in LABELS.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
+    for row in read_rows(LABELS):
         if row["reader"] == reader or not reader:
             labels[row["topic"]].append(row)
     best: dict[str, tuple[int, list[Row]]] = {}

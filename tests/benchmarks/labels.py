@@ -10,15 +10,18 @@ under. A label is one reader's word on a sentence in its place; the rules of the
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-LABELS = Path(__file__).with_name("labels.jsonl")
+from json_rows import read_rows
+
+LABELS = Path(__file__).with_name("labels.jsonl.gz")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,14 +43,9 @@ def key(topic: str, sentence: str) -> str:
     return hashlib.sha256(f"{topic}\x1f{' '.join(sentence.split())}".encode()).hexdigest()[:20]
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        yield from (json.loads(line) for line in lines if line.strip())
-
-
 def _add(path: Path, reader: str) -> int:
-    known = {(row["key"], row["reader"]): row for row in (_rows(LABELS) if LABELS.exists() else ())}
-    for row in _rows(path):
+    known = {(row["key"], row["reader"]): row for row in read_rows(LABELS)}
+    for row in read_rows(path):
         name = key(row["topic"], row["sentence"])
         why = "" if row["fine"] else str(row.get("why", ""))
         known[name, reader] = {
@@ -59,14 +57,15 @@ def _add(path: Path, reader: str) -> int:
             **({"section": row["section"]} if "section" in row else {}),
         }
     ordered = [known[name] for name in sorted(known)]
-    LABELS.write_text("".join(json.dumps(row) + "\n" for row in ordered), encoding="utf-8")
+    text = "".join(json.dumps(row) + "\n" for row in ordered)
+    LABELS.write_bytes(gzip.compress(text.encode(), mtime=0))  # the same labels, the same bytes
     print(f"{len(ordered)} labels")
     return 0
 
 
 def _show(pages: Path) -> int:
     labels: dict[str, list[dict[str, Any]]] = {}
-    for row in _rows(LABELS):
+    for row in read_rows(LABELS):
         labels.setdefault(row["key"], []).append(row)
     seen = bad = claims = 0
     reasons: Counter[str] = Counter()

@@ -10,8 +10,6 @@ units reaches 0.7. Storing whole sentences as edges would win, so the words a tr
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 from collections import Counter
 from collections.abc import Sequence
 from math import log
@@ -22,6 +20,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.metrics.metric_graph import OWN_STEMS
+from json_rows import read_rows
 
 HIT = 0.7
 UNITS = 3
@@ -93,9 +92,7 @@ def _weights(sentences: Sequence[str]) -> Counter[str]:
 
 
 def _read(path: Path) -> list[tuple[str, list[str]]]:
-    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    rows = [json.loads(line) for line in data.decode().splitlines() if line]
-    return [(str(row["essay"]), [str(fact) for fact in row["facts"]]) for row in rows]
+    return [(str(row["essay"]), [str(fact) for fact in row["facts"]]) for row in read_rows(path)]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from blind import LEAD, own_parts, rows_of
+from blind import LEAD, own_parts
+from json_rows import read_rows
 
 LEAST = 2  # sentences that only one of two sections has
 
@@ -96,7 +97,7 @@ def _score(out: Path) -> int:
     why: dict[str, Counter[str]] = {"new": Counter(), "old": Counter()}
     for path in sorted(out.glob("reader*.jsonl")):
         reader = path.stem.removeprefix("reader")
-        for row in rows_of(path):
+        for row in read_rows(path):
             pair = key[f"{reader}|{row['pair']}"]
             of = {letter: "new" if letter == pair["new"] else "old" for letter in "XY"}
             better[of.get(row["better"], "same")] += 1
