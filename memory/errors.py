@@ -38,6 +38,12 @@ class DiskFullError(StoreError):
     code = 1
 
 
+class RemovedError(StoreError):
+    """A file was removed while it was in use: what was asked for is fine. Exit code 1."""
+
+    code = 1
+
+
 class InUseError(StoreError):
     """Another process holds the file at ``path``, with which nothing is wrong. Exit code 1."""
 

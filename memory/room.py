@@ -4,30 +4,50 @@ grows."""
 from __future__ import annotations
 
 import errno
+import math
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from castalia.memory.errors import DiskFullError
 
+if sys.platform != "win32":
+    import resource
+
 MARGIN = 4 << 20  # bytes: what SQLite, checkpoints and a page may need beside a store while it grows
 LEAST = 256 << 10  # bytes: to open a store, whose files are touched here and there for the first time
 STAGING = ".castalia-"  # how the names of temporary folders begin
-_ERRNOS = (errno.ENOSPC, errno.EDQUOT)
+_LOG = 64 << 20  # bytes: SQLite's log of a file seldom gets as large
+_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _COPYING = tuple(f"[errno {one}]" for one in _ERRNOS)
-_WORDS = ("no space left", "disk is full", "disk quota", f"(os error {errno.ENOSPC})", f"(os error {errno.EDQUOT})")
+_WORDS = ("no space left", "disk is full", "disk quota", *(f"(os error {one})" for one in _ERRNOS))
 
 
 def full(path: str | Path) -> DiskFullError:
-    """The error of a write that found no room in this file or folder."""
-    return DiskFullError(f"the disk is full, or its quota used up: {lasting(path)} cannot be written; make room on it")
+    """The error of a write that found no room in this file or folder, because of the disk or of the limit that this
+    process has for the size of files."""
+    limit = _limit()
+    if limit is not None and _left(Path(lasting(path)).parent) >= LEAST:
+        why, mend = f"no file may grow over {limit:,} bytes here (ulimit -f)", "raise this limit"
+    else:
+        why, mend = "the disk is full, or its quota used up", "make room on it"
+    return DiskFullError(f"{why}: {lasting(path)} cannot be written; {mend}")
 
 
 def is_full(error: BaseException) -> bool:
-    """Whether this error, or one that it came of, says that a disk is full."""
+    """Whether this error, or one that it came of, says that a disk is full, or that a file has come to its limit."""
     return any(_says_full(one) for one in with_causes(error))
+
+
+def has_no_room(path: Path) -> bool:
+    """Whether a file of SQLite's may be about as large as it may get, with the log beside it, or its disk about full.
+    SQLite says of both no more than "disk I/O error"."""
+    limit = _limit()
+    size = path.stat().st_size if path.exists() else 0
+    return (limit is not None and size + _LOG > limit) or _left(path.parent) < LEAST
 
 
 def check_room(folder: Path, need: int) -> None:
@@ -36,11 +56,7 @@ def check_room(folder: Path, need: int) -> None:
     The engine of the store maps its files into memory, and a page of a file that the disk has no room for ends the
     process (SIGBUS): so it is asked before, with a margin. Another process may still take what is left in between.
     """
-    try:
-        left = shutil.disk_usage(folder).free
-    except OSError:  # a file system that does not say
-        return
-    if left < need:
+    if (left := _left(folder)) < need:
         raise DiskFullError(
             f"the disk is full: {lasting(folder)} has {_told(left)} left, and {_told(need)} are needed; make room on it"
         )
@@ -57,6 +73,22 @@ def allocated(folder: Path) -> int:
                 continue
             total += getattr(found, "st_blocks", -(-found.st_size // 512)) * 512
     return total
+
+
+def _left(folder: Path) -> float:
+    """Bytes that are free on the disk of this folder; without end where the file system does not say."""
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return math.inf
+
+
+def _limit() -> int | None:
+    """Bytes that a file may have in this process, where that is limited."""
+    if sys.platform == "win32":
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return None if limit == resource.RLIM_INFINITY else limit
 
 
 def _says_full(error: BaseException) -> bool:
@@ -91,5 +123,5 @@ def lasting(path: str | Path) -> str:
     return str(path if at is None else Path(*place.parts[:at]))
 
 
-def _told(count: int) -> str:
+def _told(count: float) -> str:
     return f"{count / (1 << 20):.1f} MB"

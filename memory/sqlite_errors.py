@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from castalia.memory.errors import DamagedStoreError, InUseError, StoreError, one_line
-from castalia.memory.room import full, is_full, lasting
+from castalia.memory.errors import DamagedStoreError, InUseError, RemovedError, StoreError, one_line
+from castalia.memory.room import full, has_no_room, is_full, lasting
 from castalia.memory.write_ahead import PATIENCE
 
 LONGEST = 504  # bytes of a path that SQLite opens: 512 with the ending of its journal
+REMOVED = "it, or its folder, was removed while it was in use; do not remove it, and run the same command again"
 TOO_LONG = f"has a path too long for SQLite, which opens none over {LONGEST} bytes: use a folder with a shorter one"
 
 
@@ -40,9 +41,11 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
 
 
 def sound_fault(error: BaseException, path: str | Path, what: str = "") -> StoreError | None:
-    """The error for a file with which nothing is wrong, where that is so: the disk is full, its path is too long,
-    another process held the file for longer than is waited for it, or it is closed."""
-    if is_full(error):
+    """The error for a file with which nothing is wrong, where that is so: it was removed, there is no room, its path is
+    too long, another process held the file for longer than is waited for it, or it is closed."""
+    if is_removed(error, path):
+        return RemovedError(f"{_named(path, what)} is gone: {REMOVED}")
+    if is_full(error) or found_no_room(error, path):
         return full(path)
     if is_too_long(error, path):
         return StoreError(f"{_named(lasting(path), what)} {TOO_LONG}")
@@ -55,6 +58,20 @@ def sound_fault(error: BaseException, path: str | Path, what: str = "") -> Store
     if isinstance(error, sqlite3.ProgrammingError):
         return StoreError(f"{_named(path, what)} is closed: open it again, and close it when nothing uses it any more")
     return None
+
+
+def is_removed(error: BaseException, path: str | Path) -> bool:
+    """Whether SQLite could not go on because the file, or its folder, was removed while it was open."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code & 0xFF == sqlite3.SQLITE_IOERR or code == sqlite3.SQLITE_READONLY_DBMOVED:
+        return not os.path.lexists(path)
+    return code & 0xFF == sqlite3.SQLITE_CANTOPEN and not Path(path).parent.exists()
+
+
+def found_no_room(error: BaseException, path: str | Path) -> bool:
+    """Whether a failure that SQLite gives no reason for is that of a disk that is about full, or of a file that is about
+    as large as it may get."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR and has_no_room(Path(path))
 
 
 def is_too_long(error: BaseException, path: str | Path) -> bool:

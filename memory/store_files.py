@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import qdrant_edge as edge
-from castalia.memory.errors import DamagedStoreError, StoreError, one_line
+from castalia.memory.errors import DamagedStoreError, RemovedError, StoreError, one_line
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
 from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full, lasting
@@ -125,7 +125,7 @@ def told(what: str, folder: Path) -> Iterator[None]:
                 f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
             ) from error
         if not folder.is_dir():
-            raise StoreError(f"{what}: it is gone; put it back") from error
+            raise RemovedError(f"{what}: it is gone; put it back, or run the same command again") from error
         if mend := _limit(reason):
             raise StoreError(f"{what}: {mend}") from error
         raise DamagedStoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error

@@ -327,6 +327,7 @@ def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
     with forked.Forked(arguments, code=limited) as process:
         _, told = process.communicate()
     assert process.returncode == 1 and "--resume goes on from here" in told and told.count("\n") == 1
+    assert f"no file may grow over {blocks * 1024:,} bytes here (ulimit -f)" in told and "raise this limit" in told
     assert not (tmp_path / "out" / "page.json").exists()
     capsys.readouterr()
     assert resumed(tmp_path / "out", capsys) == (0, "")
@@ -610,7 +611,23 @@ def test_checkpoints_that_something_else_holds_are_named(folder: Path) -> None:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(CastaliaError) as told, damage_told(path):
             one.execute("BEGIN IMMEDIATE")
-    assert str(told.value).startswith(f"cannot use {path} (database is locked): ")
+    assert str(told.value).startswith(f"{path} is in use by another process")
+
+
+def test_a_folder_that_is_removed_under_a_run_is_told(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    put, out = AsyncSqliteSaver.aput, tmp_path / "out"
+
+    async def removes(self: Any, *given: Any) -> Any:
+        shutil.rmtree(out, ignore_errors=True)
+        return await put(self, *given)
+
+    monkeypatch.setattr(AsyncSqliteSaver, "aput", removes)
+    assert main(plain(corpus, out)) == 1
+    told = capsys.readouterr().err
+    assert f"{out / STATE}" in told and "is gone" in told and "I/O" not in told and told.count("\n") == 1
+    assert "run the same command again" in told and "--resume" not in told
 
 
 def test_checkpoints_that_another_program_wrote_are_damaged(folder: Path) -> None:

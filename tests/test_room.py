@@ -22,6 +22,7 @@ from castalia.memory.errors import DiskFullError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.room import LEAST, MARGIN, full, is_full
+from castalia.memory.sqlite_errors import sound_fault
 from castalia.memory.store_vectors import DenseSettings
 from castalia.tools.pages.write_whole import write_file
 
@@ -140,6 +141,17 @@ def test_what_says_that_a_disk_is_full() -> None:
         ValueError("disk is full"),
     ):
         assert not is_full(other)
+
+
+def test_a_failure_without_a_reason_on_a_disk_that_is_about_full_is_told(tmp_path: Path, leave_free: LeaveFree) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    path = tmp_path / "ledgers.sqlite"
+    path.touch()
+    leave_free(LEAST)
+    assert sound_fault(error, path) is None
+    leave_free(LEAST - 1)
+    assert str(sound_fault(error, path)).startswith(f"the disk is full, or its quota used up: {path}")
 
 
 def test_a_file_that_finds_no_room_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
-from castalia.memory.room import full, is_full
-from castalia.memory.sqlite_errors import TOO_LONG, is_too_long
+from castalia.memory.sqlite_errors import sound_fault
 
 ANEW = (
     "castalia generate, run again without --resume (with --force where the page was changed), writes the page anew; what "
@@ -28,10 +27,8 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:  # a full disk, a lock: nothing is damaged
-        if is_full(error):
-            raise full(path) from error
-        if is_too_long(error, path):
-            raise InputError(f"{path} {TOO_LONG}") from error
+        if (fault := sound_fault(error, path)) is not None:
+            raise fault from error
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             raise _read_only(path) from error
         # what is in it is not what a run writes; or text that is none, for which sqlite3 knows no kind of its own
