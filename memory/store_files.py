@@ -51,15 +51,17 @@ def open_shard(
 ) -> tuple[edge.EdgeShard, Meta]:
     """The engine on this folder and its meta, made if they are not there (unless ``create`` is false); ``StoreError``
     in one line."""
-    with _files_told(folder):
+    with _files_told(folder, "write to"):
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"{folder} is a file, and a store is a folder: give another path")
         if not create:
-            _check_is_there(folder)
+            with _files_told(folder, "read"):
+                _check_is_there(folder)
         folder.mkdir(parents=True, exist_ok=True)
         names = {entry.name for entry in folder.iterdir()}
         check_room(folder, LEAST if META in names else MARGIN)
-        meta = _read_meta(folder) if META in names else None
+        with _files_told(folder, "read"):
+            meta = _read_meta(folder) if META in names else None
         if meta is None and names - {POINTS, META + ".part"}:
             raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
         if meta is None:
@@ -75,7 +77,7 @@ def open_shard(
 def read_shard(folder: Path) -> tuple[edge.EdgeShard, Meta]:
     """The engine on the store in this folder and its meta, whatever embeddings it was built with: to look at what is
     kept, and to be closed without a flush. Nothing is made; ``StoreError`` as ``open_shard``."""
-    with _files_told(folder):
+    with _files_told(folder, "read"):
         _check_is_there(folder)
         check_room(folder, LEAST)
         meta = _read_meta(folder)
@@ -137,8 +139,8 @@ def _limit(reason: str) -> str:
 
 
 @contextmanager
-def _files_told(folder: Path) -> Iterator[None]:
-    """What the system says of the files of a store that is opened, in one line."""
+def _files_told(folder: Path, does: str) -> Iterator[None]:
+    """What the system says of the files of a store that is opened, in one line; ``does`` is what one has to be allowed to do."""
     try:
         yield
     except OSError as error:
@@ -147,7 +149,7 @@ def _files_told(folder: Path) -> Iterator[None]:
         if mend := _limit(str(error)):
             raise StoreError(f"cannot open the store {lasting(folder)}: {mend}") from error
         raise StoreError(
-            f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
+            f"cannot {does} the store {folder} ({error.strerror}): choose a folder that you may {does}"
         ) from error
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from castalia.graphs import fill_store
 from castalia.memory.edge_store import EdgeStore
+from castalia.memory.errors import StoreError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.store_contents import contents_of
@@ -222,3 +223,12 @@ def test_contents_are_for_python_too(reefs: Path) -> None:
     with closing(asyncio.new_event_loop()) as loop:
         found = loop.run_until_complete(contents_of(reefs))
     assert (found.counts.snippets, found.counts.topics["Growth"], found.read["extractive"]) == (4, 2, (2, 2))
+
+
+def test_a_store_that_may_not_be_read_is_not_said_to_be_written(reefs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path, *_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_text", refused)  # whoever is root may read everything
+    with pytest.raises(StoreError, match=r"^cannot read the store .*reefs \(Permission denied\): choose a folder that"):
+        asyncio.run(contents_of(reefs))

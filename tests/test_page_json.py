@@ -272,6 +272,8 @@ def test_what_is_no_page_is_refused_in_one_line(tmp_path: Path, content: str, wo
 def test_a_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no page at"):
         load_page(tmp_path / "gone")
+    with pytest.raises(InputError, match=r"^x{80}… \(300 characters\) is too long for a path: shorten it$"):
+        load_page("x" * 300)
     (tmp_path / "page.json").write_bytes(b"\xff\xfe{}")
     with pytest.raises(InputError, match="does not hold JSON"):
         load_page(tmp_path)

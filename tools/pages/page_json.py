@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, NotRequired, cast
 
 from castalia.memory.errors import InputError
-from castalia.memory.paths import refuse_pipe
+from castalia.memory.paths import expand, refuse_pipe
 from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
@@ -96,7 +96,7 @@ def dump_page(record: PageRecord) -> str:
 
 def load_page(path: str | Path) -> PageRecord:
     """Read ``page.json`` (or the folder it lies in); ``InputError`` says in one line what is wrong with it."""
-    path = Path(path)
+    path = expand(path)
     file = path / "page.json" if path.is_dir() else path
     refuse_pipe(file)
     try:
