@@ -114,6 +114,27 @@ def test_other_settings_are_refused_with_the_difference(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == before
 
 
+def test_where_all_topics_failed_something_else_may_be_asked(tmp_path: Path) -> None:
+    other = ASKED | {"settings": {"words": 900, "depth": 4}}
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
+        manifest.add(ended(0, status="failed", error="no"))
+    with BatchManifest.open(tmp_path, other) as manifest:
+        assert manifest.latest == () and manifest.spent["calls"] == 2
+        manifest.add(ended(1))
+    with pytest.raises(InputError, match="setting words is 1700, and was 900"):
+        BatchManifest.open(tmp_path, ASKED)
+    with BatchManifest.open(tmp_path, ASKED, force=True) as manifest:
+        manifest.add(ended(1, status="failed", error="no"))
+    with pytest.raises(InputError, match="setting words is 900, and was 1700"):  # the page is there
+        BatchManifest.open(tmp_path, other)
+
+
+def test_where_a_page_may_be_under_way_something_else_is_refused(tmp_path: Path) -> None:
+    BatchManifest.open(tmp_path, ASKED).close()
+    with pytest.raises(InputError, match="asked for something else"):
+        BatchManifest.open(tmp_path, ASKED | {"settings": {"words": 900, "depth": 4}})
+
+
 def test_a_setting_that_an_earlier_version_did_not_know_and_that_says_nothing_makes_no_other_batch(
     tmp_path: Path,
 ) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
@@ -53,7 +53,7 @@ class BatchManifest:
         """Open the manifest of this folder, or begin one. ``asked``, values of JSON, is what all pages have in common.
 
         ``InputError`` where another process holds it, where it is broken, and where it was begun with something else
-        asked; with ``force`` what is asked now is noted, and only pages made with the same count as done.
+        asked and came to a page; with ``force`` what is asked now is noted, and only pages made with the same count as done.
         """
         path = folder / NAME
         descriptor = _hold(path)
@@ -141,13 +141,15 @@ def _hold(path: Path) -> int:
     return descriptor
 
 
-def _begun_anew(folder: Path, lines: Iterable[_Asked | Ended], asked: Mapping[str, Any], force: bool) -> list[_Asked]:
+def _begun_anew(folder: Path, lines: Sequence[_Asked | Ended], asked: Mapping[str, Any], force: bool) -> list[_Asked]:
     """The line that has to follow these where a batch begins; ``InputError`` where it differs from what was begun,
-    unless ``force`` says to begin anew then."""
-    before = next((line["asked"] for line in reversed([*lines]) if not isinstance(line, Ended)), None)
+    unless ``force`` says to begin anew then, or no topic came to a page."""
+    before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
     now = json.loads(json.dumps(asked))
     changes = [] if before is None else differences(now, before)
-    if changes and not force:
+    ends = [line.status for line in lines if isinstance(line, Ended)]
+    all_failed = bool(ends) and set(ends) == {"failed"}  # without an end, a page may be under way
+    if changes and not force and not all_failed:
         raise InputError(
             f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "
             "give what was given then, or --force (in Python force=True) to write all its pages anew"
