@@ -12,7 +12,7 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.claims.grounding import ground
 from castalia.tools.language.special_tokens import special_tokens
 from castalia.tools.models.chat import Call, Message, Reply
-from castalia.tools.models.replies import reply_of
+from castalia.tools.models.replies import LONGEST, reply_of
 from castalia.tools.models.thoughts import spoken
 
 SAID = "# Reefs\n\nA reef pales in heat [s1a2b3c]."
@@ -111,6 +111,13 @@ def test_of_the_channels_of_an_answer_only_the_last_final_one_is_read(sent: str,
 def test_an_answer_is_freed_of_thoughts_and_tokens_whatever_the_model() -> None:
     call = Call("writer", (Message("user", "Write."),))
     assert asyncio.run(reply_of(Says(f"Hm.\n</think>\n{SAID}<|im_end|>"), call)).text == SAID
+
+
+def test_of_an_answer_without_end_the_beginning_is_read_as_cut_off() -> None:
+    call = Call("writer", (Message("user", "Write."),))
+    reply = asyncio.run(reply_of(Says("Reefs pale. " * LONGEST), call))
+    assert len(reply.text) <= LONGEST and reply.finish == "length"
+    assert asyncio.run(reply_of(Says("x" * LONGEST), call)) == Reply("x" * LONGEST)
 
 
 def test_a_sentence_with_a_special_token_stands_only_where_its_source_has_it_too() -> None:

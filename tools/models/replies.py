@@ -11,24 +11,26 @@ import re
 from dataclasses import replace
 
 from castalia.memory.errors import CastaliaError
-from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.models.chat import Call, ChatModel, Finish, ModelError, Reply
 from castalia.tools.models.provider_errors import model_error
 from castalia.tools.models.thoughts import spoken
 
 MOST_TOKENS = 10**9  # of one call
+LONGEST = 2_000_000  # characters: no model writes as many, and a tape that keeps more fills a disk
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 async def reply_of(model: ChatModel, call: Call) -> Reply:
-    """One request. ``ModelError`` when it fails, whatever the model raised; our own errors are left as they are."""
+    """One request. ``ModelError`` when it fails, whatever the model raised; our own errors are left as they are. Of a
+    text without end, the beginning is its answer."""
     outcome = await _attempt(model, call)
     text: object = outcome.text if isinstance(outcome, Reply) else None
     if isinstance(outcome, Reply) and isinstance(text, str):
         prompt, completion = token_counts(outcome.prompt_tokens, outcome.completion_tokens)
         (cached,) = token_counts(outcome.cached_tokens)
-        return replace(
-            outcome, text=spoken(text), prompt_tokens=prompt, completion_tokens=completion, cached_tokens=cached
-        )
+        finish: Finish = outcome.finish if len(text) <= LONGEST else "length"
+        counts = {"prompt_tokens": prompt, "completion_tokens": completion, "cached_tokens": cached}
+        return replace(outcome, text=spoken(text[:LONGEST]), finish=finish, **counts)
     if isinstance(outcome, CastaliaError):
         raise outcome
     if isinstance(outcome, Exception):
