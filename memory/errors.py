@@ -13,6 +13,11 @@ class CastaliaError(Exception):
 
     code = 1
 
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows in a notebook in place of a traceback, whose many lines through our code mend nothing."""
+        ours = [one for one in getattr(self, "__notes__", ()) if one.startswith("castalia ")]  # LangGraph adds others
+        return [f"{type(self).__name__}: {self}", *ours]
+
 
 class InputError(CastaliaError, ValueError):
     """Wrong usage or input: the command line answers with exit code 2."""

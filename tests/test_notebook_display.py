@@ -1,4 +1,5 @@
-"""In a notebook: one output a run, updated in place, with nothing in it that a browser would obey."""
+"""In a notebook: one output a run, updated in place, with nothing in it that a browser would obey; and errors in one
+line."""
 
 from __future__ import annotations
 
@@ -84,3 +85,13 @@ def test_outside_of_a_notebook_it_says_so(where: str, monkeypatch: pytest.Monkey
         monkeypatch.delitem(sys.modules, "IPython", raising=False)
     with pytest.raises(InputError, match="no notebook is running here"):
         notebook_display()
+
+
+def test_a_cell_shows_an_error_of_ours_in_one_line_with_how_to_go_on() -> None:
+    error = InputError("the topic is empty: name it")
+    error.add_note("During task with name seed")
+    error.add_note("castalia generate --resume goes on from here")
+    assert error._render_traceback_() == [  # IPython asks for it by this name
+        "InputError: the topic is empty: name it",
+        "castalia generate --resume goes on from here",
+    ]
