@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import os
 import re
 import shutil
 import signal
 from collections import Counter
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,6 +21,7 @@ import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare, generate_sync
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
+from castalia.graphs.benching import bench_measuring
 from castalia.graphs.benching.bench_corpora import BenchCorpus, _names, read_bench_topics
 from castalia.graphs.benching.bench_legs import Leg, LegMeans, _is_done, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured, measure_bench
@@ -31,7 +34,7 @@ from castalia.graphs.measures.instruments import instruments, rule_notes
 from castalia.graphs.measures.measuring import PageValues
 from castalia.graphs.page_files import FILES
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.metrics.metric_citations import Share
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.models.chat import Call, Message, Reply
@@ -413,6 +416,21 @@ def test_a_page_whose_ledgers_cannot_be_read_is_measured_once_they_can(lights: P
     ledgers.write_bytes(whole)
     (found, failures) = measured()
     assert failures == [] and found[0].values.values["urls_retrieved"]
+
+
+def test_a_process_that_measures_and_is_killed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_measuring, "_begin", os._exit)  # as if it were killed: the argument is the parent's id
+
+    async def tasks() -> AsyncGenerator[tuple[int, Any]]:
+        for at in range(20):
+            yield at, "a task"
+
+    async def go() -> None:
+        async for _ in bench_measuring._measured(tasks(), 2):
+            pass
+
+    with pytest.raises(CastaliaError, match="a process that measured pages was killed"):
+        asyncio.run(go())
 
 
 def test_what_a_leg_spent_is_not_guessed_where_its_manifest_cannot_be_read(lights: Path, tmp_path: Path) -> None:

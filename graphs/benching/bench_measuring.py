@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -199,6 +200,11 @@ async def _measured(
             done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for one in done:
                 yield waiting.pop(one), one.result()
+    except BrokenProcessPool as error:
+        raise CastaliaError(
+            "a process that measured pages was killed, perhaps because there was no memory left: what is measured is kept, "
+            "and the same command goes on from here"
+        ) from error
     finally:
         for one in waiting:
             one.cancel()
