@@ -61,6 +61,7 @@ def test_spans_are_exact_on_any_text(text: str) -> None:
         "See www.Example.com or Node.Js for the code.",
         "Black carbon: n. The part of soot that takes up light.",
         "Soot (n.) Any black powder that a flame leaves.",
+        "Soot, n. Any black powder that a flame leaves.",
     ],
 )
 def test_a_sentence_is_not_cut_at_abbreviations_decimals_or_inside_brackets(sentence: str) -> None:

@@ -47,6 +47,7 @@ MATH = '<mml:math id="M1"><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:ms
         ("sin<sup>2</sup>θ + cos<sup>2</sup>θ = 1", "sin^2θ + cos^2θ = 1"),
         ("(a + b)<sup>2</sup>, (1 + x)<sup>10</sup>, (1 − kappa)<sup>4</sup>", "(a + b)^2, (1 + x)^10, (1 − kappa)^4"),
         ("feet<sup>2</sup>, log<sup>2</sup> n, rad<sup>2</sup>", "feet^2, log^2 n, rad^2"),
+        ("with height<sup>2</sup> and radius<sup>4</sup>", "with height^2 and radius^4"),
         ("kilometers<sup>2</sup>, chi<sup>2</sup>, lb/in.<sup>2</sup>", "kilometers^2, chi^2, lb/in.^2"),
         ("&theta;<sup>2</sup>, n!<sup>2</sup> and xyz<sup>2</sup>", "θ^2, n!^2 and xyz^2"),
         ("e<sup>x + 1</sup>, x<sub>i+1</sub> and y<sup>(a+b)</sup>", "e^(x + 1), x_(i+1) and y^(a+b)"),
@@ -83,6 +84,7 @@ def test_numbers_and_formulas_keep_their_meaning(marked: str, shown: str) -> Non
         (f"in mice <sup>[{BIBR}2</xref>]</sup> of it", "in mice  of it"),
         ("in mice<sup>3</sup> and in DNA<sup>3–5</sup>", "in mice and in DNA"),
         ("mice (ATP)<sup>12</sup>", "mice (ATP)"),
+        ("of this length<sup>12</sup>, and of bays<sup>2</sup>", "of this length, and of bays"),
         ("mice<sup>0</sup>, Mice<sup>3</sup>", "mice^0, Mice^3"),
     ],
 )  # fmt: skip

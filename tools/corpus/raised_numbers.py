@@ -18,6 +18,10 @@ _TAKES_POWERS = re.compile(  # functions, units, and letters that are spelt out
     r"|(?:kilo|centi|milli|micro|nano)?(?:met(?:er|re)|lit(?:er|re)|gram|second|newton|joule|watt|volt|pascal|mole)s?"
     r"|(?:[mk]?rad|radian|deg|degree|k?cal|m?bar|m?mol|mile|yard|acre|hectare|amp|ampere|minute|hour|day|year|parsec|pixel)s?"
 )
+_QUANTITY = re.compile(  # "height<sup>2</sup>": squared, cubed or to the fourth
+    r"height|length|width|depth|distance|radius|diameter|thickness|speed|velocity|amplitude|voltage|wavelength|frequency|age|mass"
+)
+_POWERS = ("2", "3", "4")
 _NAMED = re.compile(r"[^\W\d_]{3} \([^\W\d_]{3,40}\)\Z")  # "adenosine triphosphate (ATP)", and no formula
 _FACTOR = re.compile(r"[=×·⋅*/+−∝^] ?[^\W\d_]*\Z")  # "mass × velocity<sup>2</sup>"
 _SHORT = frozenset("in ft yd mi sec m cm mm km s".split())  # "lb/in.<sup>2</sup>"
@@ -27,7 +31,9 @@ def cites(numbers: str, before: str) -> bool:
     """Whether raised numbers cite: a list behind a word or mark, a single one behind what takes no power."""
     found = _BEHIND.search(before)
     word, mark = found.groups() if found else ("", "")
-    if _TAKES_POWERS.fullmatch(word.lower()) and not mark:
+    if not mark and (
+        _TAKES_POWERS.fullmatch(word.lower()) or (numbers in _POWERS and _QUANTITY.fullmatch(word.lower()))
+    ):
         return False
     if not numbers.isdigit():
         return len(word) > 2 or bool(mark)

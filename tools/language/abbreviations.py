@@ -57,7 +57,7 @@ def abbreviates(text: str, at: int, start: int, following: str) -> bool:
         return False
     if at - start <= 12 and _LIST_NUMBER.fullmatch(text, start, at) and following[:1] != ";":
         return True
-    if leads_on(text, at, following) or _is_part_of_speech(text, at, word):
+    if leads_on(text, at, following) or _is_part_of_speech(text, at, start, word):
         return True
     opener = FIRST_WORD.search(following)
     opens = following[:1].isalpha() and opener is not None and opener.group().lower() in _OPENERS
@@ -73,10 +73,16 @@ def abbreviates(text: str, at: int, start: int, following: str) -> bool:
     return False
 
 
-def _is_part_of_speech(text: str, at: int, word: str) -> bool:
-    """Whether a dictionary says of what kind its entry is: "Soot: n. Any powder of carbon", "Soot (n.) Any powder"."""
+def _is_part_of_speech(text: str, at: int, start: int, word: str) -> bool:
+    """Whether a dictionary says of what kind its entry is: "Soot: n. Any powder", "Soot (n.) Any powder", "Soot, n. Any
+    powder" where no more than the entry stands before."""
+    if word not in _PARTS_OF_SPEECH:
+        return False
     before = text[max(0, at - len(word) - 2) : at - len(word)]
-    return word in _PARTS_OF_SPEECH and (before == ": " or before[-1:] == "(")
+    return before == ": " or before[-1:] == "(" or _ENTRY.fullmatch(text, start, at - len(word)) is not None
+
+
+_ENTRY = re.compile(r"\s*[A-Z][^\W\d_]+(?:[ -][a-z]{3,}){0,2}, ")
 
 
 def _is_initial(letter: str, before: str, following: str, opens: bool) -> bool:
