@@ -13,6 +13,8 @@ from castalia.tools.corpus.source_tex import strip_tex
 @pytest.mark.parametrize(
     ("typed", "printed"),
     [
+        (r"They don\'t read the Qur\'an; it\'s \"open\".", "They don't read the Qur'an; it's \"open\"."),
+        ("DNA---RNA and the A--T pair", "DNA—RNA and the A–T pair"),
         (r"Cells of \emph{E. coli} grow \textbf{very \textit{fast}}.", "Cells of E. coli grow very fast."),
         (r"A {\em clear} gain of 5\% in {\bf R\&D}", "A clear gain of 5% in R&D"),
         (r"Code is at \url{https://a.org/x\_y}.", "Code is at https://a.org/x_y."),
@@ -43,7 +45,8 @@ def test_tex_is_read_as_what_it_prints(typed: str, printed: str) -> None:
         r"a \\& b and \{\bf x\}",
         r"C:\temp\new and a\b",
         r"\emph{open",
-        r"don\'t, it\'s, \"open\", O\'Neil, \'so\', \.The, a\~b and \c{q}",
+        r"\"open\", O\'Neil, \'so\', \.The, a\~b and \c{q}",
+        "GAT--TACA and ATG---CCA with ACG-----T",
         r"$60 {\AA}$ of ${\o}d$, $1^-),~0^+$, Mdot~0.1, width \Gamma~74 MeV",
         "~5 km, z~2, a mass~5 kg, height~weight, f(x)~g(x), 10~20, ~/home and a.org/~me",
         "a width,~2 mm, and the heat:~37 °C;~20% more (e.g.,~5), x1~sex",

@@ -20,6 +20,15 @@ from hypothesis import strategies as st
         ("The lac operon\n\nThe lac operon is a\nset of genes.", "The lac operon\n\nThe lac operon is a set of genes."),
         ("Genes are\n\n\n  read in pairs.\n\nSo it is.", "Genes are read in pairs.\n\nSo it is."),  # a page ends in it
         ("It was found by\n\nDarwin in 1842.", "It was found by Darwin in 1842."),
+        (
+            "Ill fell some in\nthe year\n\n1948, and grew to\nhigh\n\n12. So.",
+            "Ill fell some in the year 1948, and grew to high\n\n12. So.",
+        ),
+        (
+            "Ill fell with\nage.\n\n12 of them died\nthen\n\n2 Types",
+            "Ill fell with age.\n\n12 of them died then\n\n2 Types",
+        ),
+        ("Effects of age on reefs\n\n12 reefs were seen.", "Effects of age on reefs\n\n12 reefs were seen."),
         ("The mean is\n\n$$ x = 1 $$\n\nwhere x is large.", "The mean is $$ x = 1 $$ where x is large."),
         ("## Uses\nSponges clean water.\n# 2 Types", "Uses\n\nSponges clean water.\n\n2 Types"),
         ("Uses\n=====\nSponges clean water.\n---\nThey live.", "Uses\n\nSponges clean water.\n\nThey live."),

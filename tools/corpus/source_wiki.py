@@ -2,8 +2,9 @@
 
 References, tables, pictures and categories go, and so do templates that stand at a word or a line of their own, as those
 of citations and boxes do. A template that nobody knows here stays where it may hold a place in the sentence. Two
-apostrophes around words are italics where there is more of a wiki in the text, and quotes elsewhere. The links
-of notes ("[[Reef#Types|types]]", "![[map.png]]") are read as well.
+apostrophes around words are italics where there is more of a wiki in the text, and quotes elsewhere. Links to other
+languages go where nothing else ends the line. The links of notes ("[[Reef#Types|types]]", "![[map.png]]") are read as
+well.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _LINK = re.compile(
     r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n,]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_]{3})([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
 )
 _NO_TEXT = re.compile(r"\s*(?:File|Image|Category|Media)\s*:", re.IGNORECASE)
-_OTHER_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?:\S")
+_OTHER_LANGUAGES = re.compile(  # a line of them, or the end of one: "as [[fig:map]] shows" is no such link
+    r"(?:^|(?<=[.!?]))(?:[ \t]{0,9}\[\[[a-z]{2,3}(?:-[a-z]{2,8})?:[^\s\[\]|][^\[\]|\n]{0,300}\]\])++[ \t]*$",
+    re.MULTILINE,
+)
 _BRACKETS = re.compile(r"\s*\([^()]*\)$")
 _ADDRESS = re.compile(r"\[https?://[^\s\[\]]{1,500}[ \t]([^\[\]\n]{1,300})\]")
 _BOLD = re.compile(r"(?<![\w'])('''''|''')(?=[^\s'])((?:[^'\n]|'(?!''))*+)(?<=\S)\1(?!')")
@@ -50,7 +54,7 @@ def strip_wiki(text: str) -> str:
     if not has_signs(text, _SIGNS):
         return text
     begun = text
-    text = _HEADING.sub(r"\n\n\2\n\n", _NOTHING.sub("", text))
+    text = _OTHER_LANGUAGES.sub("", _HEADING.sub(r"\n\n\2\n\n", _NOTHING.sub("", text)))
     for _ in range(_DEEPEST):
         before = text
         text = _TABLE.sub("", _LINK.sub(_linked, _TEMPLATE.sub(_filled, text)))
@@ -65,7 +69,7 @@ def strip_wiki(text: str) -> str:
 def _linked(link: re.Match[str]) -> str:
     """The text of a link, without the section of its target or, behind an empty bar, what stands in brackets."""
     embeds, target, text = link.groups()
-    if embeds or _NO_TEXT.match(target) or (text is None and _OTHER_LANGUAGE.match(target)):
+    if embeds or _NO_TEXT.match(target):
         return ""
     if text is not None:
         return text.strip() or _BRACKETS.sub("", target.strip())
@@ -80,7 +84,8 @@ def _filled(template: re.Match[str]) -> str:
         return space + shows([one for one in parts if "=" not in one])
     is_card = "::" in name  # "{{c1::Corals}} build reefs" asks for a word of it
     is_part = template.string[template.start() - 1 : template.start()] in ("=", "|")
-    in_sentence = space and not is_part and "\n" not in template[0] and not _CITES.search(name)
+    cites = _CITES.search(name) and (template[3] is not None or not name.isalpha())  # "{{who}}" may be one to be filled
+    in_sentence = space and not is_part and "\n" not in template[0] and not cites
     return template[0] if in_sentence or is_card else ""
 
 

@@ -2,8 +2,9 @@ r"""TeX's letters, ties and dashes in a text, read as what they print: "M\"obius
 "it is---so they say---known".
 
 An accent without braces is one only inside a word and on a small vowel: elsewhere the backslash may be of a quote that
-some program wrote ("don\'t", "\"so\""). Where "~" may say "about" ("z~2", "~5 km") it stays, and so do two hyphens that
-are no dash ("--force", "<!--").
+some program wrote ("\"so\""). A text with such apostrophes ("it\'s", "don\'t") is read as that program meant it.
+Where "~" may say "about" ("z~2", "~5 km") it stays, and so do two hyphens that are no dash ("--force", "<!--",
+"ATG--CCA").
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _ACCENT = re.compile(
     + rf"(?<!\\)(?:\{{\\([\"'`^~=.]|[cvuHkr](?=[ {{]))\s?(?:\{{{_LETTER}\}}|{_LETTER})\}}|\\([{_MARKS}])\{{{_LETTER}\}}"
     + r"|(?<=[^\W\d_])\\([\"'`^~])([aeiouy]|(?<=~)n))"
 )
+_ESCAPED = re.compile(r"(?<=[^\W\d_])\\'(?:s|t|ll|re|ve)\b")  # apostrophes of English, as in a string of a program
 _PRINTED = dict(zip("ss ae AE oe OE aa AA o O l L".split(), "ßæÆœŒåÅøØłŁ", strict=True))
 _NAMES = "|".join(_PRINTED)
 _NAMED = re.compile(_KEPT + rf"(?<!\\)(?:\{{\\({_NAMES})\}}|\\({_NAMES})\{{\}}|\\(AA)(?![a-zA-Z]))")
@@ -33,6 +35,7 @@ _TIE = re.compile(  # "Table~3", "networks~(CNNs)", "i.e.,~it", "5~km"
 )
 _TIED_WORDS = re.compile(_KEPT + r"~(?<=[^\W\d_]{2}~)(?=[^\W\d_]{2})")  # a formula of R, where there is no TeX
 _DASH = re.compile(_KEPT + r"(?<=[\w)\]}”’\"'%$.,;])(?P<space> ?)(?P<hyphens>---?)(?P=space)(?=[\w(“‘\"'$\\`])")
+_GAP = re.compile(r"[ACGTUN-]{3}---?[ACGTUN]")  # of a sequence beside another: "ATG---CCA"
 _LAST_WORD = re.compile(r"[^\W\d_]*\Z")
 _JOINING = frozenset("and as is of or the".split())  # what follows is a sign: "+ or -- alone"
 
@@ -40,6 +43,8 @@ _JOINING = frozenset("and as is of or the".split())  # what follows is a sign: "
 def set_letters(text: str) -> str:
     """The text with its letters, ties and dashes of TeX as they are printed; linear in its length."""
     if "\\" in text:
+        if _ESCAPED.search(text):
+            text = text.replace("\\'", "'").replace('\\"', '"')
         text = _NAMED.sub(_named, _ACCENT.sub(_accented, text))
         text = _SPACE.sub(lambda found: found["kept"] or "", text)
     if "~" in text:
@@ -67,7 +72,8 @@ def _untied(found: re.Match[str]) -> str:
 
 def _dash(found: re.Match[str]) -> str:
     space, start = found["space"], found.start()
-    if found["kept"] or (found["hyphens"] == "--" and space and _is_sign(found.string, start)):
+    is_gap = not space and _GAP.match(found.string, max(0, start - 3))
+    if found["kept"] or is_gap or (found["hyphens"] == "--" and space and _is_sign(found.string, start)):
         return found[0]
     return f"{space}{'—' if found['hyphens'] == '---' else '–'}{space}"
 

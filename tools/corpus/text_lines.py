@@ -25,6 +25,7 @@ _POINT = re.compile(r"(?:[-*•‣▪●] |– (?![a-z]))\S")
 _NUMBERED = re.compile(r"(\d{1,2})[.)] \S")
 _BULLET = re.compile(r"[-*–] ")
 _ENDS_OPEN = re.compile(r"(?:[,–—-]|\b(?:and|as|at|by|for|from|in|of|on|or|the|to|with|an?))$")
+_COUNTS = re.compile(r"\d[\d.,–-]*%?[,;.)]{0,2}(?= [a-z(]|$)")
 _OPENERS = frozenset("“\"'‘([•‣▪●|#")
 
 
@@ -33,7 +34,7 @@ def join_full_lines(lines: Sequence[str]) -> str:
     lines = _without_times(lines)
     items = _items(lines)
     pieces: list[str] = []
-    before, apart, is_quoted = "", False, False
+    before, apart, is_quoted, is_alone = "", False, False, True
     for place, line in enumerate(lines):
         if not line or _RULE.fullmatch(line):
             apart = True
@@ -52,7 +53,10 @@ def join_full_lines(lines: Sequence[str]) -> str:
         elif is_item or _is_row(line) or _is_row(before):
             pieces += ["\n\n" if apart else "\n", line]
         else:
-            pieces += ["\n\n" if apart and not _goes_on(before, line) else " ", line]
+            goes_on = _goes_on(before, line) or (not is_alone and _counts_on(before, line))
+            is_alone = apart and not goes_on
+            pieces += ["\n\n" if is_alone else " ", line]
+        is_alone = is_alone or is_item
         before, apart = line, heading is not None
     return "".join(pieces)
 
@@ -90,6 +94,11 @@ def _without_times(lines: Sequence[str]) -> Sequence[str]:
         while spoken and not spoken[-1]:
             spoken.pop()
     return spoken
+
+
+def _counts_on(before: str, line: str) -> bool:
+    """Whether a line that ends inside a sentence goes on with a number ("was found in" before "12 of the cases")."""
+    return _COUNTS.match(line) is not None and (before[-1].isalnum() or before[-1] in "(≥≤<>=±")
 
 
 def _is_row(line: str) -> bool:
