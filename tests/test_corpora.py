@@ -127,6 +127,20 @@ def test_rows_of_libraries_are_read_as_these_write_them(tmp_path: Path, row: dic
     assert one.authors == ("Ada Moon", "Bo Sun Jr")
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"text": "Tides turn.", "title": "", "meta": {"title": "On tides", "url": "https://a.org", "n": 5, "text": "no"}},
+        {"_source": {"text": "Tides turn.", "metadata": {"title": "On tides", "URL": "https://a.org"}, "url": None}, "n": 5},
+        {"data": {"item": {"text": "Tides turn.", "title": "On tides"}, "url": "https://a.org", "n": 5}, "title": "no"},
+        {"text": {"content": "Tides turn."}, "journal": {"title": "no"}, "title": "On tides", "url": "https://a.org", "n": 5},
+    ],
+)  # fmt: skip
+def test_fields_that_stand_in_an_object_of_the_row_are_read(tmp_path: Path, row: dict[str, object]) -> None:
+    (one,), _ = read(write(tmp_path / "a.jsonl", row), fields={"id": "n"})
+    assert (one.text, one.title, one.url, one.extra) == ("Tides turn.", "On tides", "https://a.org", {"row_id": "5"})
+
+
 def test_of_two_names_of_a_field_the_one_that_holds_something_is_read(tmp_path: Path) -> None:
     row = {"text": "Tides turn.", "url": "", "link": "https://a.org/x", "authors_parsed": [], "authors": ["Ada Moon"]}
     ((one,), _) = read(write(tmp_path / "a.jsonl", row | {"journal": {"name": "Seas"}, "venue": "Seas", "title": None}))

@@ -1,7 +1,8 @@
 """Corpora: files and folders of rows, read one row at a time into snippets.
 
-What the bytes of a format mean lives in ``rows``, the snippet of a row in ``row_snippets``, what became of each row in
-``corpus_report``; cutting long texts and finding duplicates live in ``cleaning``.
+What the bytes of a format mean lives in ``rows``, which fields of a row are its own in ``row_layers``, the snippet of a row
+in ``row_snippets``, what became of each row in ``corpus_report``; cutting long texts and finding duplicates live in
+``cleaning``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ from castalia.memory.errors import InputError
 from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
+from castalia.tools.corpus.addresses import Addresses
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.foreign_texts import is_foreign
+from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
 from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError, way_to_rows
 
@@ -30,7 +32,6 @@ RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
 BATCH, BATCH_FILES = "_batch", frozenset(["manifest.jsonl"])  # a batch's own folder, and what it leaves beside that
 _PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +165,14 @@ def _snippets(
     counts: Counts,
 ) -> Iterator[Snippet]:
     unseen = dict(named)
-    addresses = _Addresses()
+    addresses = Addresses()
     faults: list[NoRowsError] = []
     for file in files:
         before = counts.rows
         try:
-            for number, row in _rows(file.path, file.reader, names):
+            for number, read in _rows(file.path, file.reader, names):
                 counts.rows += 1
+                row = read if isinstance(read, RowError) else flat_row(read, names["text"])
                 if unseen and not isinstance(row, RowError):
                     seen = {name.strip().lower() for name in row}
                     unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
@@ -219,27 +221,6 @@ def _made_of(
         counts.noted.add(note, place)
     counts.kept += 1
     return snippet
-
-
-class _Addresses:
-    """Whether any row leads somewhere, and else which of its other fields hold addresses."""
-
-    def __init__(self) -> None:
-        self._is_known = False
-        self._names: dict[str, None] = {}
-
-    def see(self, snippet: Snippet) -> None:
-        """Look at one more."""
-        self._is_known = self._is_known or bool(snippet.url or snippet.doi)
-        if not self._is_known:
-            self._names |= {name: None for name, value in snippet.extra.items() if _ADDRESS.match(str(value))}
-
-    def unread(self) -> str:
-        """What to tell of addresses that no reference will have, if there are any."""
-        if self._is_known or not self._names:
-            return ""
-        names, first = ", ".join(map(repr, self._names)), next(iter(self._names))
-        return f'no row has a url, but addresses stand under {names}: --field url={first} (in Python fields={{"url": "{first}"}})'
 
 
 def named_together(paths: Sequence[str | Path]) -> str:

@@ -63,7 +63,7 @@ def snippet_of(
     """The snippet of a row and notes on what was left out, or what is wrong with the row."""
     theirs = {name.strip().lower(): name for name in reversed(row)}
     found = {
-        ours: sorted((theirs[name] for name in aliases if name in theirs), key=lambda name: _is_blank(row[name]))
+        ours: sorted((theirs[name] for name in aliases if name in theirs), key=lambda name: is_blank(row[name]))
         for ours, aliases in names.items()
     }
     text = _text(row, found["text"], names["text"])
@@ -92,7 +92,8 @@ def snippet_of(
     return snippet, notes
 
 
-def _is_blank(value: object) -> bool:
+def is_blank(value: object) -> bool:
+    """Whether a field says nothing."""
     return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 
@@ -100,7 +101,7 @@ def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowErr
     """The key under which the row holds its text: the first of them with one."""
     for key in keys:
         value = row[key]
-        if (isinstance(value, str) and value.strip()) or _is_inverted(value):
+        if (isinstance(value, str) and value.strip()) or is_inverted(value):
             return key
     seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
     within = next((name for name, value in row.items() if _holds_rows(value, aliases)), "") if not keys else ""
@@ -127,7 +128,7 @@ def _holds_rows(value: object, aliases: Sequence[str]) -> bool:
     )
 
 
-def _is_inverted(value: object) -> bool:
+def is_inverted(value: object) -> bool:
     """Whether this is a text as OpenAlex has it: for each of its words the places where it stands."""
     return (
         isinstance(value, dict)
