@@ -424,7 +424,7 @@ def test_places_are_bounded_and_the_count_is_not(tmp_path: Path) -> None:
         ([1, 2], "not an object"), ("3", "not an object"), ("null", "not an object"), ({}, "no text field"),
         ({"title": "x"}, "no text field"), ({"text": 5}, "text is not a string"), ({"text": ["a"]}, "text is not a string"),
         ({"text": {"a": ["b"]}}, "text is not a string"), ({"text": "", "items": [{"text": "a"}]}, "text is empty"),
-        ({"text": "  "}, "text is empty"), ({"text": None}, "text is empty"), ("[" * 100_000, "invalid JSON"),
+        ({"text": "  ", "meta": {"n": 5}}, "text is empty"), ({"text": None}, "text is empty"), ("[" * 100_000, "invalid JSON"),
         ('{"text": "x", "year": ' + "9" * 5000 + "}", "invalid JSON"),
     ],
 )  # fmt: skip

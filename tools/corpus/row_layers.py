@@ -17,7 +17,7 @@ def flat_row(row: Row, names: Sequence[str]) -> Row:
     """The row with the fields of what describes its text ("meta") and, where it has no text itself under one of ``names``
     (lower case), of the objects that lead to one. What the text's own object says counts, then the others outwards."""
     way = _way(row, names, _DEEPEST) or [row]
-    layers = [*way, *(value for layer in way for name, value in layer.items() if _describes(name, value))]
+    layers = [*way, *(one for layer in way for one in _descriptions(layer))]
     if len(layers) < 2:
         return row
     flat: Row = {}
@@ -26,10 +26,10 @@ def flat_row(row: Row, names: Sequence[str]) -> Row:
         fields = {
             name: value
             for name, value in layer.items()
-            if name.strip().lower() not in said and not is_blank(value) and not any(value is one for one in layers)
+            if name.strip().lower() not in said and not any(value is one for one in layers)
         }
-        flat |= fields
-        said.update(name.strip().lower() for name in fields)
+        flat |= {name: value for name, value in fields.items() if name not in flat or not is_blank(value)}
+        said.update(name.strip().lower() for name, value in fields.items() if not is_blank(value))
     return flat
 
 
@@ -46,5 +46,5 @@ def _is_text(value: object) -> bool:
     return is_inverted(value) or (isinstance(value, str) and not is_blank(value))
 
 
-def _describes(name: str, value: object) -> bool:
-    return name.strip().lower() in _DESCRIBES and isinstance(value, dict)
+def _descriptions(row: Row) -> list[Row]:
+    return [one for name, one in row.items() if name.strip().lower() in _DESCRIBES and isinstance(one, dict)]
