@@ -28,9 +28,9 @@ def flat_row(row: Row, names: Sequence[str]) -> Row:
             for name, value in layer.items()
             if name.strip().lower() not in said and not any(value is one for one in layers)
         }
-        flat |= {name: value for name, value in fields.items() if name not in flat or not is_blank(value)}
+        flat |= fields
         said.update(name.strip().lower() for name, value in fields.items() if not is_blank(value))
-    return flat
+    return {name: value for name, value in flat.items() if not is_blank(value) or name.strip().lower() not in said}
 
 
 def _way(row: Row, names: Sequence[str], deep: int) -> list[Row]:
