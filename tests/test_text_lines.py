@@ -31,6 +31,11 @@ from hypothesis import strategies as st
         ("Effects of age on reefs\n\n12 reefs were seen.", "Effects of age on reefs\n\n12 reefs were seen."),
         ("The mean is\n\n$$ x = 1 $$\n\nwhere x is large.", "The mean is $$ x = 1 $$ where x is large."),
         ("## Uses\nSponges clean water.\n# 2 Types", "Uses\n\nSponges clean water.\n\n2 Types"),
+        (
+            "Background\nReefs\ngrow.\nMethods and Findings:\nWe saw it.",
+            "Background\n\nReefs grow.\n\nMethods and Findings:\n\nWe saw it.",
+        ),
+        ("as are the\nResults\nof it, and its\nAims\nand Tides.", "as are the Results of it, and its Aims and Tides."),
         ("Uses\n=====\nSponges clean water.\n---\nThey live.", "Uses\n\nSponges clean water.\n\nThey live."),
         ("It is so.\n\n* * *\n\nThey live.\n\n- - -\n\nThey die.", "It is so.\n\nThey live.\n\nThey die."),
         ("Sponges:\n- clean water\n  all day\n* hold shrimps", "Sponges:\n• clean water all day\n• hold shrimps"),

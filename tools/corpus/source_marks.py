@@ -12,6 +12,7 @@ import re
 from itertools import pairwise
 
 from castalia.tools.corpus.raised_numbers import cites
+from castalia.tools.corpus.source_tex import without_citation
 
 _NUMBERS = r"\d{1,3}(?!,\d{3}\b)(?: ?[,–-] ?\d{1,3}(?!,\d{3}\b))*"  # 5,379 is one number
 _BRACKETS = re.compile(rf" ?\[{_NUMBERS}\](?:[ ,–-]{{0,2}}\[{_NUMBERS}\])*")
@@ -19,7 +20,11 @@ _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 
     rf"(?<=[^\W\d_]{{3}}) \((?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
 )
 # What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
-_RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
+_RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\^?\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
+# "glucose3–5." and "the membrane,6 which": several numbers just behind a word, or some behind its comma
+_GLUED = re.compile(r"(?<=[a-z]{3})(,?)\^?([1-9]\d{0,2}(?:[,–-][1-9]\d{0,2})*)(?=[.,;:](?:\s|$)|\s+[a-z]|$)")
+_PAGED = re.compile(r" ?\[\d{1,3}, (?:pp?|ch|sec)\. ?\d{1,4}(?:[–-]\d{1,4})?\](?=[.,;:)]|\s|$)")  # "[8, p. 15]"
+_KEYED = re.compile(r" \[(?:[A-Z][a-z]{2,20}(?:et ?al\.?)?\d{2,4}[a-z]?(?:[,;] ?(?=[A-Z])|(?=\])))+\](?=[.,;:)]|$)")
 _DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
 _POWERS = ("²", "³")
 _RAISED_DIGITS = re.compile(r"[¹²³⁴-⁹](?<![⁰-₟¹²³].)[⁰¹²³⁴-⁹]{0,2}(?:[,–-][¹²³⁴-⁹][⁰¹²³⁴-⁹]{0,2})*(?![⁰-₟\w])")
@@ -39,6 +44,10 @@ _TAKES_BRACKETS = frozenset(
     interval intervals range ranges domain values value vector vectors matrix tensor list lists array arrays tuple index
     indices element elements entry shape size median mean average iqr ci age ages aged score scores set data string""".split()
 )
+_NUMBERED = frozenset(
+    """exon exons intron introns page pages day days week weeks year years residue residues helix helices domains type types
+    class classes grade grades stage stages phase phases panel panels lines loop loops level levels file files""".split()
+)
 _ABBREVIATIONS = frozenset("fig figs eqs eqn eqns refs tab sec sect chap vol vols nos suppl appx approx resp".split())
 
 
@@ -47,8 +56,10 @@ def strip_marks(text: str) -> str:
     text = _RAISED_DIGITS.sub(lambda match: "" if _cites(match) else match.group(), text)
     if "[" in text:
         text = _BRACKETS.sub(lambda match: "" if _is_mark(match) else match.group(), text)
+        text = _KEYED.sub(without_citation, _PAGED.sub(without_citation, text))
     if "(" in text:
         text = _PARENTHESES.sub("", text)
+    text = _GLUED.sub(_unglued, text)
     text = _RAISED.sub(lambda match: f".{match[1]}" if _is_raised(match) else match.group(), text)
     return _REMAINS.sub(".", text)
 
@@ -86,6 +97,22 @@ def _counts_up(marks: str) -> bool:
         if any(number == 0 for number in numbers) or any(a >= b for a, b in pairwise(numbers)):
             return False
     return True
+
+
+def _unglued(match: re.Match[str]) -> str:
+    """Nothing of numbers that cite just behind a word, but its comma; "height^2" and "file1,2" keep theirs."""
+    comma, numbers = match.groups()
+    before = match.string[max(0, match.start() - _REACH) : match.start()]
+    is_list = not numbers.isdigit() and _counts_up(numbers)
+    if not (is_list or (comma and match.string[match.end()].isspace())):
+        return match[0]
+    return comma if cites(numbers, before + comma) and not _is_numbered(before) else match[0]
+
+
+def _is_numbered(before: str) -> bool:
+    """Whether the last word takes numbers ("exons3–5", "page12,13")."""
+    word = _LAST_WORD.search(before)[0].lower()  # type: ignore[index]
+    return word in _TAKES_BRACKETS or word in _NUMBERED
 
 
 def _opens_a_word(text: str, end: int) -> bool:

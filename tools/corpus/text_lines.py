@@ -12,6 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from castalia.tools.language.abstract_labels import is_label
+
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
@@ -44,7 +46,8 @@ def join_full_lines(lines: Sequence[str]) -> str:
         line = line[quoted.end() :] if quoted else line
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
-        apart = apart or heading is not None
+        is_heading = heading is not None or (line[0].isupper() and is_label(line) and _opens(lines, place + 1))
+        apart = apart or is_heading
         is_item = place in items
         if is_item and _BULLET.match(line):
             line = f"•{line[1:]}"
@@ -57,7 +60,7 @@ def join_full_lines(lines: Sequence[str]) -> str:
             is_alone = apart and not goes_on
             pieces += ["\n\n" if is_alone else " ", line]
         is_alone = is_alone or is_item
-        before, apart = line, heading is not None
+        before, apart = line, is_heading
     return "".join(pieces)
 
 
@@ -94,6 +97,11 @@ def _without_times(lines: Sequence[str]) -> Sequence[str]:
         while spoken and not spoken[-1]:
             spoken.pop()
     return spoken
+
+
+def _opens(lines: Sequence[str], place: int) -> bool:
+    """Whether the line there begins with a capital."""
+    return place < len(lines) and lines[place][:1].isupper()
 
 
 def _counts_on(before: str, line: str) -> bool:

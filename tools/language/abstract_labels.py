@@ -12,6 +12,11 @@ def label_end(text: str) -> int:
     return found.end() if found else 0
 
 
+def is_label(line: str) -> bool:
+    """Whether a line is no more than such a label."""
+    return _ALONE.fullmatch(line) is not None
+
+
 _PARTS = (
     "background|introduction|context|rationale|importance|objectives?|aims?|purpose|methods?|materials and methods|methods and results"
     "|methodology|study design|design|setting|participants|patients|interventions?|measurements|main outcome measures?|results?"
@@ -23,3 +28,4 @@ _LABEL = re.compile(  # "RESULTS: The …", "Results. The …" and "Results The 
     r"|(?:BACKGROUND|Background|OBJECTIVES?|Objectives?|AIMS?|Aims?|PURPOSE|METHODS|Methods|RESULTS|Results|FINDINGS|CONCLUSIONS?|Conclusions?) "
     r"(?=(?:A|In|To|[A-Z][a-z]+) (?!of\b|and\b)[a-z]))"
 )
+_ALONE = re.compile(rf"(?i:{_PARTS})(?: */ *(?i:{_PARTS})| and (?i:{_PARTS}))?(?<=[a-zA-Z])[:.]?")
