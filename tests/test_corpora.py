@@ -92,6 +92,8 @@ def test_fields_are_mapped_by_the_caller_and_nothing_is_lost(tmp_path: Path) -> 
         ("On tides, part 2.docx", "On tides, part 2"),
         ("1706.03762.pdf", "1706.03762.pdf"),
         ("Why is it called index.html?", "Why is it called index.html?"),
+        ("[Tides of the northern sea].", "Tides of the northern sea"),
+        ("[Tides] of the [northern] sea", "[Tides] of the [northern] sea"),
         ("Tides of Node.js", "Tides of Node.js"),
         ("About tides.txt", "About tides.txt"),
         ("tides.txt", "tides"),
@@ -118,6 +120,7 @@ def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
         {"abstract_inverted_index": {"Tides": [0], "turn": [1, 3], "and": [2], "back.": [4]}, "display_name": "On tides", "publication_year": 2001, "authorships": [{"author": {"display_name": "Ada Moon"}}, {"author": {"display_name": "Bo Sun Jr"}}]},
         {"abstract": "Tides turn and\n turn back.\n", "title": "On tides", "year": 2001, "authors": "Ada Moon and Bo Sun Jr", "authors_parsed": [["Moon", "Ada", ""], ["Sun", "Bo", "Jr"]]},
         {"abstractText": "Tides turn and turn back.", "title": "On tides", "pubYear": "2001", "authors": [{"name": "Ada Moon"}, {"name": "Bo Sun Jr"}]},
+        {"abstract": "Tides turn and turn back.", "title": "On tides", "PubDate": "2001 Mar", "authors": ["Ada Moon", "Bo Sun Jr"]},
         {"AB": "Tides turn and turn back.", "TI": "On tides", "PY": "2001", "AU": "Moon, A", "AF": "Ada Moon; Bo Sun Jr"},
     ],
 )  # fmt: skip
@@ -286,10 +289,19 @@ def test_authors_are_a_list_or_parted_by_semicolons(tmp_path: Path, authors: obj
 
 def test_what_does_not_fit_a_snippet_is_noted_with_its_place(tmp_path: Path) -> None:
     path = write(
-        tmp_path / "a.jsonl", {"text": "Tides turn.", "tags": ["a"], "authors": [1], "title": {}, "big": 2**80}
+        tmp_path / "a.jsonl",
+        {
+            "text": "Tides turn.",
+            "tags": ["a", 5],
+            "keys": ["a", "b"],
+            "none": [],
+            "authors": [1],
+            "title": {},
+            "big": 2**80,
+        },
     )
     (snippet,), report = read(path)
-    assert snippet.extra == {"big": str(2**80)}
+    assert snippet.extra == {"big": str(2**80), "keys": "a; b"}
     assert sorted(noted(report)) == [
         "an author left out: not a string",
         "field 'tags' left out: neither a string nor a finite number",

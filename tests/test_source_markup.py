@@ -22,6 +22,7 @@ from hypothesis import strategies as st
         ("<jats:title>Abstract</jats:title><jats:p>Cells grow.</jats:p>", "Cells grow."),
         ("<h2>Materials and methods:</h2>Cells grow.", "Cells grow."),
         ('<h2 id="s2" class=head>Background</h2><p>Cells grow.</p>', "Cells grow."),
+        ('<Abstract><AbstractText Label="METHODS" NlmCategory="METHODS">Cells grow.</AbstractText><AbstractText>So.</AbstractText></Abstract>', "METHODS: Cells grow. So."),
         ("One grows.<br/>Two <b>grow</b>.<BR>Three grow.", "One grows. Two grow. Three grow."),
         ('See <a href="https://example.org/a?b=c" rel=nofollow>the page</a>.', "See the page."),
         ("H<sub>2</sub>O, 10<sup>3</sup> m<sup>2</sup> and Na<sup>+</sup>", "H2O, 10^3 m^2 and Na^+"),

@@ -28,7 +28,20 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "domain": ("domain",),
     "topic": ("topic",),
     "title": ("title", "display_name", "ti"),
-    "year": ("year", "publication year", "publication_year", "pubyear", "publish_time", "py"),
+    "year": (
+        "year",
+        "publication year",
+        "publication_year",
+        "pubyear",
+        "publish_time",
+        "py",
+        "publication_date",
+        "publication date",
+        "pubdate",
+        "pub_date",
+        "published",
+        "date",
+    ),
     "source": ("source title", "source", "publication title", "venue", "journal", "journaltitle", "so"),
     "authors": ("authors_parsed", "authors", "author", "authorships", "af", "au"),
     "doi": ("doi", "di"),
@@ -36,6 +49,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 YEARS = range(1000, 2101)
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)")
+_MOST_LETTERS = 2000  # of a list of keywords
 _SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
 
 
@@ -155,8 +169,10 @@ def _line(value: object, name: str, notes: list[str]) -> str:
 
 
 def _title(title: str, content: str) -> str:
-    """The title, or the words of one that is the name of a file ("sleep_apnea.pdf"), if it has any. A longer one
-    stays whose last word the text speaks of ("About robots.txt")."""
+    """The title, without the brackets in which PubMed sets one that it translated, or the words of one that is the name of
+    a file ("sleep_apnea.pdf"), if it has any. A longer one stays whose last word the text speaks of ("About robots.txt").
+    """
+    title = _TRANSLATED.sub(r"\1", title)
     name = _FILE.fullmatch(title)
     if name is None or _WORD.search(name[1]) is None or (" " in title and title.split()[-1] in content):
         return title
@@ -165,6 +181,7 @@ def _title(title: str, content: str) -> str:
 
 
 _FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
+_TRANSLATED = re.compile(r"\A\[([^\[\]]{20,})\]\.?\Z")
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -212,11 +229,11 @@ def _name_in(author: object) -> object:
 
 
 def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:
-    """The other scalars of the row; a name that a snippet has itself is kept apart as ``row_<name>``, and what
+    """The other scalars of the row, and its lists of words ("heat; tides"); a name that a snippet has itself is kept apart as ``row_<name>``, and what
     the row calls ``section`` is called so."""
     extra: dict[str, Scalar] = {"row_id": row_id} if row_id else {}
     for name in sorted(set(row) - used, key=lambda one: (one != section, one)):
-        value = row[name]
+        value = _joined(row[name])
         if value is None:
             continue
         if not isinstance(value, str | bool | int | float) or not _finite(value):
@@ -228,6 +245,13 @@ def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]
         # A store's payload holds integers of 64 bits.
         extra[key] = str(value) if isinstance(value, int) and value.bit_length() > 63 else value
     return extra
+
+
+def _joined(value: object) -> object:
+    is_short = (
+        isinstance(value, list) and all(isinstance(one, str) for one in value) and sum(map(len, value)) < _MOST_LETTERS
+    )
+    return "; ".join(cast("list[str]", value)) or None if is_short else value
 
 
 def _no_scalar(name: str) -> str:

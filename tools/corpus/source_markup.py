@@ -19,7 +19,7 @@ _INLINE = (  # without "s", which begins and ends a sentence for a language mode
     "|monospace|named-content|styled-content|strike|del|ins|img|tex-math|alternatives|(?:inline-)?graphic"
 )
 _BLOCK = (
-    r"p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
+    r"p|abstract(?:text)?|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
     r"|figure|figcaption|fig|fig-group|caption|table-wrap|table-wrap-foot|tfoot|fn-group|disp-quote|boxed-text|def-list|def-item"
 )
 _RUNS_ON = re.compile("br|td|th|disp-formula|label", re.IGNORECASE)  # inside a line, or a sentence
@@ -27,6 +27,9 @@ _RUNS_ON = re.compile("br|td|th|disp-formula|label", re.IGNORECASE)  # inside a 
 _REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
 _LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
 _HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>{_LABEL}</(?:jats:)?\1>", re.IGNORECASE)
+_PART = re.compile(
+    r"<AbstractText\s[^<>]{0,100}?\bLabel\s*=\s*[\"']([^\"'<>]{1,80})[\"'][^<>]{0,200}>", re.IGNORECASE
+)  # PubMed's
 _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last that opens, so that none is read twice
 _TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")
@@ -59,7 +62,7 @@ def _without_layer(text: str) -> str:
     """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
     if "<" not in text:
         return _characters(text)
-    text = _HEADING.sub("\n\n", _COMMENT.sub("", text))
+    text = _PART.sub(r"\n\n\1: ", _HEADING.sub("\n\n", _COMMENT.sub("", text)))
     shown, end = ShownText(), 0
     for tag in _tags(text):
         shown.add(_characters(text[end : tag.start()]))
