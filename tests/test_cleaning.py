@@ -179,6 +179,14 @@ def test_what_cannot_be_seen_is_removed_and_the_rest_is_composed() -> None:
         tidy("signi\ufb01cant e\ufb00ects of \ufb02ow, su\ufb03x, ra\ufb04e, \ufb06op")
         == "significant effects of flow, suffix, raffle, stop"
     )
+    assert tidy("Itâ€™s 5 Â°C or Â±1, â€œÎ±â€\x9d and naÃ¯ve, saidâ€”Ã¢â‚¬â„¢ ï¬\x82ow, â\x80\x93, CAFÉ” Â") == (
+        "It’s 5 °C or ±1, “α” and naïve, said—’ flow, –, CAFÉ” Â"
+    )
+    assert (
+        tidy("ＡＴＰ，ＮＡＤ＋（３．５％）and ９ｍｍ．So，３６（ａ），１，０００")
+        == "ATP, NAD+ (3.5%) and 9mm. So, 36 (a), 1,000"
+    )
+    assert tidy("日本，（東京）。") == "日本，（東京）。"
     assert tidy("a\u00a0b\u2009c\t\td\r\n e\u2028f\x85g ") == "a b c d e f g"
 
 

@@ -22,6 +22,7 @@ from castalia.tools.corpus.code_fences import without_code
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.emphasis import strip_emphasis
+from castalia.tools.corpus.letters import plain_letters
 from castalia.tools.corpus.markdown_links import strip_links
 from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.source_marks import strip_marks
@@ -42,8 +43,6 @@ _INVISIBLE = re.compile(
 )
 
 _MOST_STEPS = 20  # a text takes two, as a rule
-
-_LIGATURES = re.compile("[\ufb00-\ufb06]")  # "ﬁ" of a typesetter, where nobody finds the word by its letters
 
 
 def clean(
@@ -160,8 +159,8 @@ def _shown_line(text: str) -> str:
 def _visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
-    text = _LIGATURES.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
-    return unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+    shown = unicodedata.normalize("NFC", _INVISIBLE.sub("", plain_letters(text)))
+    return text if shown == text else _visible(shown)
 
 
 def _numbered(snippet: Snippet, text: str, suffix: str) -> Snippet:
