@@ -17,11 +17,12 @@ import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.corpus import corpora
+from castalia.tools.corpus import corpora, text_streams
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
-from castalia.tools.corpus.rows import READERS, ROW_LIMIT, Rows
+from castalia.tools.corpus.rows import READERS, Rows
+from castalia.tools.corpus.text_streams import ROW_LIMIT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -359,7 +360,6 @@ def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(
     ("name", "content", "reason"),
     [
         ("about.json", '{\n "name": "tides"\n}\n', "one JSON document, not JSON lines"),
-        ("about.json", '[{"text": "Tides turn."}]\n', "one JSON document, not JSON lines"),
         ("about.csv", "file,size\na.jsonl,7\n", "a table without a text column"),
     ],
 )
@@ -462,8 +462,44 @@ def test_a_corpus_of_bad_rows_is_refused_with_the_commonest_fault(tmp_path: Path
 
 
 def test_one_json_document_is_not_taken_for_json_lines(tmp_path: Path) -> None:
-    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "[", '{"text": "x"}', "]"))
-    assert "not JSON lines" in refusal(write(tmp_path / "b.json", [{"text": "x"}]))
+    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "{", '"data": [{"text": "x"}]', "}"))
+
+
+ODD = [{"text": 'Tides, "turn" {[\\ ü.', "n": [1, {"a": "]}"}]}, {"text": "Winds\nblow."}, [1], 5, "no", {"text": ""}]
+
+
+@pytest.mark.parametrize("indent", [None, 0, 2])
+@pytest.mark.parametrize("part", [1, 2, 3, 7, 1 << 16])
+def test_an_array_of_objects_is_read_as_its_objects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, indent: int | None, part: int
+) -> None:
+    monkeypatch.setattr(text_streams, "_PASS", part)
+    (path := tmp_path / "a.json").write_text("\ufeff \n" + json.dumps(ODD, indent=indent, ensure_ascii=False) + "\n")
+    snippets, report = read(path)
+    assert [one.text for one in snippets] == [ODD[0]["text"], "Winds\nblow."]  # type: ignore[index, call-overload]
+    assert report.rows == 6 and reasons(report) == {"not an object": 3, "text is empty": 1}
+    lines = path.read_text().splitlines()
+    (place,) = next(one.places for one in report.skipped if one.reason == "text is empty")
+    assert indent is None or lines[int(place.rpartition(":")[2]) - 1].strip() == "{"
+
+
+def test_commas_behind_rows_and_an_array_that_is_cut_short_are_read(tmp_path: Path) -> None:
+    row = '{"text": "Tides turn."}'
+    for number, rows in enumerate([(f"{row},", f"{row}, "), ("[", f"{row},", f"{row},", "]"), (f"[{row},{row}",)]):
+        assert [one.text for one in read(write(tmp_path / f"{number}.jsonl", *rows))[0]] == ["Tides turn."] * 2
+    _, report = read(write(tmp_path / "cut.json", f'[{row},{{"text": "Ti'))
+    assert reasons(report) == {"invalid JSON": 1}
+
+
+def test_a_huge_element_of_an_array_is_passed_over_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('[{"text": "' + "x" * (4 * ROW_LIMIT) + '"},\n{"text": "Tides turn."}]')
+    tracemalloc.start()
+    snippets, report = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.text for one in snippets] == ["Tides turn."] and reasons(report) == {"row over 5 MB": 1}
+    assert peak < 5 * ROW_LIMIT
 
 
 def test_a_huge_line_is_passed_over_without_being_held(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Rows: from the bytes of a file to one mapping a row, in bounded memory.
 
-The formats live here (JSON lines, tables of separated values). Which fields a snippet takes from a row, directories and
+The formats live here (JSON lines and arrays, tables of separated values), bytes in ``text_streams``. Which fields a snippet takes from a row, directories and
 counting live in ``corpora``. A fault of one row is a ``RowError`` that is yielded in its place; a fault of the whole
 file is an ``InputError`` that is raised, a ``NoRowsError`` where the file is sound and something else than rows.
 """
@@ -10,22 +10,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from io import BufferedReader, RawIOBase
-from typing import Any
+from io import BufferedReader
 
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.json_arrays import elements
+from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, lines_of, parts_of
 from castalia.tools.language.counting import count
 
-ROW_LIMIT = 5 * 1024 * 1024  # bytes of one row; a longer one is passed over without being held in memory
 DELIMITERS = (",", "\t", ";", "|")
 
-_HEAD = 4096  # bytes that tell text from binary
-_PASS = 1 << 16  # bytes at a time when a long line is passed over
-_UTF32 = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_PACKED = (b"PK\x03\x04", b"%PDF-", b"\xd0\xcf\x11\xe0")
-_OLD_END = re.compile(rb"[^\r\n]*\r[^\n]")
-_CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
+_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
 
 class RowError(InputError):
@@ -53,20 +47,24 @@ Reader = Callable[[BufferedReader, str, Callable[[Sequence[str]], bool]], Rows]
 
 
 def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
-    """One JSON object a line; blank lines are no rows."""
+    """One JSON object a line, with a comma behind it or not, or an array of objects; blank lines are no rows."""
+    if _ARRAY.match(stream.peek(HEAD)[:HEAD]):
+        for number, element in elements(parts_of(stream, name), ROW_LIMIT):
+            yield number, _too_long() if element is None else _parse(element)
+        return
     first = True
-    for number, line in _lines(stream, name):
+    for number, line in lines_of(stream, name):
         if line is None:
             yield number, _too_long()
             continue
         line = line.strip()
         if not line:
             continue
-        if first and (line in ("[", "{") or line.startswith("[{")):
+        if first and line == "{":
             raise NoRowsError(
                 "one JSON document, not JSON lines",
-                f"{name} is one JSON document, not JSON lines: write one object a line (jq -c '.[]', or "
-                "'.NAME[]' where they stand under a name)",
+                f"{name} is one JSON document, not JSON lines: write its rows one a line, or as an array (jq '.NAME', where they "
+                "stand under a name)",
             )
         first = False
         yield number, _parse(line)
@@ -77,7 +75,7 @@ def read_table(stream: BufferedReader, name: str, has_text: Callable[[Sequence[s
 
     All cells are strings. The standard library's reader is not used: its limit on a cell is one for the whole process.
     """
-    lines = _lines(stream, name)
+    lines = lines_of(stream, name)
     header, delimiter = _header(lines, name, has_text)
     for number, cells in _records(lines, delimiter):
         if isinstance(cells, RowError):
@@ -112,7 +110,7 @@ def way_to_rows(suffix: str) -> str:
 
 def _parse(line: str) -> Row | RowError:
     try:
-        row = json.loads(line)
+        row = json.loads(line.removesuffix(","))
     except ValueError as error:  # also a number with thousands of digits
         return RowError("invalid JSON", f"invalid JSON ({error}): write one object a line")
     except RecursionError:
@@ -217,60 +215,3 @@ def _closing_quote(line: str, at: int) -> int:
 
 def _too_long() -> RowError:
     return RowError("row over 5 MB", f"longer than {ROW_LIMIT:,} bytes: cut the text into passages")
-
-
-class _Returns(RawIOBase):
-    """A stream whose lines end with a carriage return alone (old Excel for Mac), with line feeds in their place."""
-
-    def __init__(self, stream: BufferedReader) -> None:
-        self._stream = stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, target: Any) -> int:
-        data = self._stream.read1(len(target)).replace(b"\r", b"\n")
-        target[: len(data)] = data
-        return len(data)
-
-
-def _lines(stream: BufferedReader, name: str) -> Iterator[tuple[int, str | None]]:
-    """Numbered lines as text, ``None`` for one over the limit; raises for what is not UTF-8 text."""
-    number = 0
-    try:
-        head = stream.peek(_HEAD)[:_HEAD]
-        _refuse_binary(head, name)
-        if _OLD_END.match(head):
-            stream = BufferedReader(_Returns(stream))
-        while raw := stream.readline(ROW_LIMIT + 1):
-            number += 1
-            if len(raw) > ROW_LIMIT and not raw.endswith(b"\n"):
-                while raw and not raw.endswith(b"\n"):
-                    raw = stream.readline(_PASS)
-                yield number, None
-                continue
-            yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x}): convert the file to UTF-8, "
-            "for example with iconv -f latin1 -t utf-8"
-        ) from None
-    except OSError as error:
-        raise InputError(f"{name} cannot be read after line {number} ({error}): copy or compress it again") from None
-
-
-def _refuse_binary(head: bytes, name: str) -> None:
-    if head.startswith(_PACKED):
-        raise InputError(
-            f"{name} is an Office file, a PDF or an archive, whatever its name says: save its rows as CSV in UTF-8"
-        )
-    coding = "UTF-32" if head.startswith(_UTF32) else "UTF-16" if head.startswith(_UTF16) else ""
-    if not coding and len(head) > 8 and max(head[0::2].count(0), head[1::2].count(0)) > 0.4 * (len(head) // 2):
-        coding = "" if head.count(0) > 0.6 * len(head) else "UTF-16"
-    if coding:
-        message = (
-            f"{name}:1: {coding}, not UTF-8: convert the file to UTF-8, for example with iconv -f {coding} -t utf-8"
-        )
-        raise InputError(message)
-    if b"\0" in head or len(head) - len(head.translate(None, _CONTROL)) > len(head) // 20:
-        raise InputError(f"{name} is a binary file: give JSON lines or CSV in UTF-8 (plain or gzip)")
