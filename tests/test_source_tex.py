@@ -13,6 +13,7 @@ from castalia.tools.corpus.source_tex import strip_tex
 @pytest.mark.parametrize(
     ("typed", "printed"),
     [
+        (r"At 5\,keV to 10\,\mbox{keV} (90%~C.L.), \ie\ so\footnote{As \emph{we} see.}, \etal. say in Fig.~\ref{a}, $5\,x$~km.", r"At 5 keV to 10 keV (90% C.L.), i.e. so, et al. say in Fig. \ref{a}, $5\,x$ km."),
         (r"They don\'t read the Qur\'an; it\'s \"open\".", "They don't read the Qur'an; it's \"open\"."),
         ("DNA---RNA and the A--T pair", "DNA—RNA and the A–T pair"),
         (r"Cells of \emph{E. coli} grow \textbf{very \textit{fast}}.", "Cells of E. coli grow very fast."),
@@ -73,6 +74,9 @@ def test_tex_takes_linear_time() -> None:
     begun = time.process_time()
     for piece in (
         r"\emph{",
+        r"\footnote{",
+        r"\footnote{a{b}",
+        r"\ie\ 5\,",
         r"{\em ",
         r"a~\cite{",
         r"\section{a",

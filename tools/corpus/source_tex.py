@@ -16,7 +16,8 @@ _KEPT = (
     r"|\\\((?:[^\\]|\\[^()])*+\\\)|\\\[(?:[^\\]|\\[^\[\]])*+\\\])|"
 )
 _STYLE = re.compile(
-    _KEPT + r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf)|underline|url|href\{[^{}\s]{0,300}\})\{(?P<set>[^{}\\$]{0,400})\}"
+    _KEPT
+    + r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf|normal)|mbox|enquote|underline|url|href\{[^{}\s]{0,300}\})\{(?P<set>[^{}\\$]{0,400})\}"
     r"|\{\\(?:em|it|bf|tt|sc|sl)(?:\s+|\{\})(?P<within>[^{}\\$]{0,400}?)(?:\\/)?\}"
 )
 _DEEPEST = 20  # one style in another
@@ -24,6 +25,10 @@ _HEADING = re.compile(r"\\(?:chapter|(?:sub){0,2}section|paragraph)\*?\{([^{}]{0
 _ABOVE = r"\n\n\1\n\n"
 _LABEL = re.compile(_KEPT + r"\\label\{[^{}]{0,200}\}")
 _SIGN = re.compile(_KEPT + r"\\(?P<set>[%&#_])")
+_NOTE = re.compile(_KEPT + r"[~\s]{0,9}\\(?:footnote|thanks)\{(?:[^{}]|\{[^{}]{0,100}\}){0,1000}\}")
+_THIN = re.compile(_KEPT + r"(?<=[\w.)%])\\,(?=\w)")  # "5\,keV"
+_LATIN = re.compile(_KEPT + r"\\(?P<latin>ie|eg|etal|cf|etc)(?![a-zA-Z])(?:\\(?= )|\{\})?\.?")
+_LATIN_WORDS = {"ie": "i.e.", "eg": "e.g.", "etal": "et al.", "cf": "cf.", "etc": "etc."}
 _CITATION = re.compile(
     r"(?<=[\w)”’'%])(?:(?:~|\s{0,9})\\(?:cite|citep|parencite)(?:\[[^\[\]]{0,100}\]){0,2}\{[^{}]{1,300}\})+(?=[.,;:)]|\s*\Z)"
 )
@@ -41,7 +46,8 @@ def strip_tex(text: str) -> str:
         return set_letters(text)
     for _ in range(_DEEPEST):
         before = text
-        text = _LABEL.sub(_printed, _SIGN.sub(_printed, text))
+        text = _LABEL.sub(_printed, _NOTE.sub(_printed, _SIGN.sub(_printed, text)))
+        text = _LATIN.sub(_in_full, _THIN.sub(lambda found: found["kept"] or " ", text))
         text = _STYLE.sub(_printed, _HEADING.sub(_ABOVE, _CITATION.sub(without_citation, text)))
         if text == before:
             break
@@ -51,6 +57,10 @@ def strip_tex(text: str) -> str:
 def _printed(found: re.Match[str]) -> str:
     parts = found.groupdict()
     return parts["kept"] or parts.get("set") or parts.get("within") or ""
+
+
+def _in_full(found: re.Match[str]) -> str:
+    return found["kept"] or _LATIN_WORDS[found["latin"]]
 
 
 def without_citation(found: re.Match[str]) -> str:

@@ -31,7 +31,7 @@ _SPACE = re.compile(_KEPT + r"\\(?<=[.Å}]\\)(?= \w)")  # "e.g." before a space 
 _TIE = re.compile(  # "Table~3", "networks~(CNNs)", "i.e.,~it", "5~km"
     _KEPT
     + r"\b(Table|Fig|Figure|Section|Chapter|Equation|Eq|Appendix|Algorithm|Theorem|Lemma|Definition|Proposition|Corollary|Example)~(?=\d)"
-    r"|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W\d_])|(?<=[a-zA-Z]\.~)(?=\d)|(?<=\d~)(?<![a-zA-Z]\d~)(?=[^\W\d_]{1,4}\b))"
+    r"|~(?:(?<=[^\W\d_]{2}~)(?=\\[a-zA-Z]|\()|(?<=[a-zA-Z.)][.,;:]~)(?=[^\W\d_])|(?<=[a-zA-Z]\.~)(?=[\d\\])|(?<=[%$]~)(?=[a-zA-Z])|(?<=\d~)(?<![a-zA-Z]\d~)(?=[^\W\d_]{1,4}\b))"
 )
 _TIED_WORDS = re.compile(_KEPT + r"~(?<=[^\W\d_]{2}~)(?=[^\W\d_]{2})")  # a formula of R, where there is no TeX
 _DASH = re.compile(_KEPT + r"(?<=[\w)\]}”’\"'%$.,;])(?P<space> ?)(?P<hyphens>---?)(?P=space)(?=[\w(“‘\"'$\\`])")
