@@ -1,8 +1,8 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
 Text is tidied, freed of the heads of pages (``running_heads``), of the cues of speech (``transcripts``), of code
-(``code_fences``), of the source of wikis and notes (``source_wiki``, ``note_marks``), of markup (``source_markup``,
-``source_tex``) and of the citation marks of its source (``source_marks``), joined where a line breaks a word
+(``code_fences``), of the source of manuals, wikis and notes (``source_rest``, ``source_org``, ``source_wiki``,
+``note_marks``), of markup (``source_markup``, ``source_tex``) and of the citation marks of its source (``source_marks``), joined where a line breaks a word
 (``broken_lines``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said
 twice in ``duplicates``.
 """
@@ -29,6 +29,8 @@ from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.running_heads import without_heads
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
+from castalia.tools.corpus.source_org import strip_org
+from castalia.tools.corpus.source_rest import strip_rest
 from castalia.tools.corpus.source_tex import strip_tex
 from castalia.tools.corpus.source_wiki import strip_wiki
 from castalia.tools.corpus.text_lines import join_full_lines
@@ -125,7 +127,8 @@ def _clean_text(text: str) -> str:
 
 
 def _cleaner_text(text: str) -> str:
-    read = strip_note_marks(strip_wiki(without_code(without_cues(without_heads(text)))))
+    read = strip_org(strip_rest(without_code(without_cues(without_heads(text)))))
+    read = strip_note_marks(strip_wiki(read))
     shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(read))))))
     plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
     return strip_marks(tidy(plain))
