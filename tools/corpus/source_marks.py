@@ -22,7 +22,8 @@ _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 
 # What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
 _RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\^?\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
 # "glucose3–5." and "the membrane,6 which": several numbers just behind a word, or some behind its comma
-_GLUED = re.compile(r"(?<=[a-z]{3})(,?)\^?([1-9]\d{0,2}(?:[,–-][1-9]\d{0,2})*)(?=[.,;:](?:\s|$)|\s+[a-z]|$)")
+_GLUED = re.compile(r"[,^1-9](?<=[a-z]{3}.)[\^\d,–-]{0,20}(?<=\d)(?=[.,;:](?:\s|$)|\s+[a-z]|$)")
+_GLUED_PARTS = re.compile(r"(,?)\^?([1-9]\d{0,2}(?:[,–-][1-9]\d{0,2})*)")
 _PAGED = re.compile(r" ?\[\d{1,3}, (?:pp?|ch|sec)\. ?\d{1,4}(?:[–-]\d{1,4})?\](?=[.,;:)]|\s|$)")  # "[8, p. 15]"
 _KEYED = re.compile(r" \[(?:[A-Z][a-z]{2,20}(?:et ?al\.?)?\d{2,4}[a-z]?(?:[,;] ?(?=[A-Z])|(?=\])))+\](?=[.,;:)]|$)")
 _DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
@@ -101,7 +102,10 @@ def _counts_up(marks: str) -> bool:
 
 def _unglued(match: re.Match[str]) -> str:
     """Nothing of numbers that cite just behind a word, but its comma; "height^2" and "file1,2" keep theirs."""
-    comma, numbers = match.groups()
+    parts = _GLUED_PARTS.fullmatch(match[0])
+    if parts is None:
+        return match[0]
+    comma, numbers = parts.groups()
     before = match.string[max(0, match.start() - _REACH) : match.start()]
     is_list = not numbers.isdigit() and _counts_up(numbers)
     if not (is_list or (comma and match.string[match.end()].isspace())):

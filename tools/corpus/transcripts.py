@@ -8,9 +8,9 @@ import re
 
 _TIME = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?"
 _SPEAKER = re.compile(rf"^[A-Z][\w.' -]{{0,40}} ?[\[(](?:{_TIME}|\d{{1,2}}:\d\d)[\])]:?[ \t]*$", re.MULTILINE)
-_STAMP = re.compile(rf"(?<![^\s]) ?\[{_TIME}\](?=\s|$)[ \t]?")
+_STAMP = re.compile(rf"\[(?<!\S\[){_TIME}\](?=\s|$)")
 _NOISE = re.compile(
-    r"(?<![^\s]) ?[\[(](?:LAUGHTER|LAUGHS|LAUGHING|APPLAUSE|MUSIC(?: PLAYING)?|COUGHS?|SIGHS?|PAUSE|SILENCE)[\])](?=\s|$)",
+    r"[\[(](?<!\S.)(?:LAUGHTER|LAUGHS|LAUGHING|APPLAUSE|MUSIC(?: PLAYING)?|COUGHS?|SIGHS?|PAUSE|SILENCE)[\])](?=\s|$)",
     re.IGNORECASE,
 )
 
