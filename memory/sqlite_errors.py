@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from castalia.memory.errors import DamagedStoreError, InUseError, RemovedError, StoreError, one_line
+from castalia.memory.limits import FILES, has_no_more_files
 from castalia.memory.room import full, has_no_room, is_full, lasting
 from castalia.memory.write_ahead import PATIENCE
 
@@ -49,7 +50,10 @@ def sound_fault(error: BaseException, path: str | Path, what: str = "") -> Store
         return full(path)
     if is_too_long(error, path):
         return StoreError(f"{_named(lasting(path), what)} {TOO_LONG}")
-    if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_CANTOPEN and has_no_more_files():
+        return StoreError(f"cannot open {_named(path, what)}: {FILES}")
+    if isinstance(error, sqlite3.Error) and code == sqlite3.SQLITE_BUSY:
         return InUseError(
             f"{_named(path, what)} is in use by another process, which did not let go of it in {PATIENCE} seconds: "
             "wait until that has ended, or end it",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import qdrant_edge as edge
 from castalia.memory.errors import DamagedStoreError, RemovedError, StoreError, one_line
+from castalia.memory.limits import limit_told
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
 from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full, lasting
@@ -23,12 +24,6 @@ SCHEMA = 1
 META = "castalia.json"
 POINTS = "points"
 PANICS = "pyo3_runtime"  # the module of the class of the engine's panics, which is no ``Exception``
-
-_LIMITS = (
-    ("too many open files", "this process may open no more files; raise its limit (ulimit -n)"),
-    ("cannot allocate memory", "this process gets no more memory; free some, or raise its limit (ulimit -v)"),
-    ("file too large", "this process may write no file so large; raise its limit (ulimit -f), or use another disk"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,25 +123,21 @@ def told(what: str, folder: Path) -> Iterator[None]:
             ) from error
         if not folder.is_dir():
             raise RemovedError(f"{what}: it is gone; put it back, or run the same command again") from error
-        if mend := _limit(reason):
+        if mend := limit_told(reason):
             raise StoreError(f"{what}: {mend}") from error
         raise DamagedStoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
 
 
-def _limit(reason: str) -> str:
-    """What to do about a limit of this process that an error tells of; "" where it tells of none."""
-    return next((mend for words, mend in _LIMITS if words in reason.casefold()), "")
-
-
 @contextmanager
 def _files_told(folder: Path, does: str) -> Iterator[None]:
-    """What the system says of the files of a store that is opened, in one line; ``does`` is what one has to be allowed to do."""
+    """What the system says of the files of a store that is opened, in one line; ``does`` is what one has to be allowed
+    to do."""
     try:
         yield
     except OSError as error:
         if is_full(error):
             raise full(folder) from error
-        if mend := _limit(str(error)):
+        if mend := limit_told(str(error)):
             raise StoreError(f"cannot open the store {lasting(folder)}: {mend}") from error
         raise StoreError(
             f"cannot {does} the store {folder} ({error.strerror}): choose a folder that you may {does}"

@@ -304,6 +304,7 @@ def test_a_store_that_cannot_be_flushed_is_let_go_all_the_same(tmp_path: Path) -
     [
         ("failed to write edge_config.json: Too many open files (os error 24)", "ulimit -n"),
         ("Failed to create storage: Cannot allocate memory (os error 12)", "ulimit -v"),
+        ("failed to build thread pool: Resource temporarily unavailable (os error 11)", "ulimit -u"),
         ('Can\'t init WAL: Os { code: 27, kind: FileTooLarge, message: "File too large" }', "ulimit -f"),
     ],
 )

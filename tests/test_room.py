@@ -24,6 +24,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.room import LEAST, MARGIN, full, is_full
 from castalia.memory.sqlite_errors import sound_fault
 from castalia.memory.store_vectors import DenseSettings
+from castalia.tools.pages.folders import refusal
 from castalia.tools.pages.write_whole import write_file
 
 LeaveFree = Callable[[int], None]
@@ -152,6 +153,22 @@ def test_a_failure_without_a_reason_on_a_disk_that_is_about_full_is_told(tmp_pat
     assert sound_fault(error, path) is None
     leave_free(LEAST - 1)
     assert str(sound_fault(error, path)).startswith(f"the disk is full, or its quota used up: {path}")
+
+
+def test_where_no_more_files_can_be_opened_that_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    assert sound_fault(error, tmp_path / "ledgers.sqlite") is None
+    full_table = OSError(errno.EMFILE, "Too many open files")
+
+    def fails(*_: object) -> None:
+        raise full_table
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.open", fails)
+        told = str(sound_fault(error, tmp_path / "ledgers.sqlite"))
+    assert told.startswith(f"cannot open {tmp_path / 'ledgers.sqlite'}: this process may open no more files; raise")
+    assert str(refusal(tmp_path, full_table)) == f"cannot write to {tmp_path}: {told.partition(': ')[2]}"
 
 
 def test_a_file_that_finds_no_room_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

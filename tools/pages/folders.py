@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from castalia.memory.errors import InputError
+from castalia.memory.limits import limit_told
 from castalia.memory.room import full, is_full
 
 if sys.platform != "win32":
@@ -74,7 +75,8 @@ def refusal(target: Path, error: OSError) -> InputError:
     """What stands in the way of writing into this folder, in one line."""
     if is_full(error):
         return full(target)
-    return InputError(f"cannot write to {target}: {_in_words(error)}; choose another folder")
+    words = _in_words(error)
+    return InputError(f"cannot write to {target}: {limit_told(words) or f'{words}; choose another folder'}")
 
 
 def _in_words(error: OSError) -> str:
