@@ -79,6 +79,10 @@ def test_scientific_text_survives(text: str) -> None:
             "They take up glucose3–5, in mice^7,8 too. Cell walls,6 which it makes, end.^7 So",
             "They take up glucose, in mice too. Cell walls, which it makes, end. So",
         ),
+        (
+            "[0012] The gate is open. [0013] A gate (x[0014] A) is a [0015] list.",
+            "The gate is open. A gate (x[0014] A) is a [0015] list.",
+        ),
         ("They fuse with it [8, p. 15], it says [Smith2001; Leeetal99a].", "They fuse with it, it says."),
         ("Energy is kept as fat (ATP)[3] in cells.", "Energy is kept as fat (ATP) in cells."),
         (

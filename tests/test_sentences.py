@@ -61,6 +61,7 @@ def test_spans_are_exact_on_any_text(text: str) -> None:
         "See www.Example.com or Node.Js for the code.",
         "Black carbon: n. The part of soot that takes up light.",
         "Soot (n.) Any black powder that a flame leaves.",
+        "Referring now to FIG. 2, the dam (12) of FIGS. 3 and 4 is shown.",
         "Soot, n. Any black powder that a flame leaves.",
     ],
 )

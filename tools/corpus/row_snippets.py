@@ -48,7 +48,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "section": (SECTION,),
 }
 YEARS = range(1000, 2101)
-_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)|\A\s*\d{4}(?=(?:0[1-9]|1[0-2])[0-3]\d\s*\Z)")  # also 20110526
 _MOST_LETTERS = 2000  # of a list of keywords
 _SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
 
@@ -190,6 +190,8 @@ def _year(value: object, notes: list[str]) -> int | None:
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
     year: int | None = None
+    if isinstance(value, int) and not isinstance(value, bool) and 10**7 <= value < 10**8:
+        value = str(value)
     if isinstance(value, str):
         match = _YEAR.search(value[:100])
         year = int(match.group()) if match else None

@@ -24,6 +24,7 @@ _RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\^?\d{1,
 # "glucose3–5." and "the membrane,6 which": several numbers just behind a word, or some behind its comma
 _GLUED = re.compile(r"[,^1-9](?<=[a-z]{3}.)[\^\d,–-]{0,20}(?<=\d)(?=[.,;:](?:\s|$)|\s+[a-z]|$)")
 _GLUED_PARTS = re.compile(r"(,?)\^?([1-9]\d{0,2}(?:[,–-][1-9]\d{0,2})*)")
+_PARAGRAPH = re.compile(r"\[(?<!\S\[)0\d{3,4}\] ?(?=[A-Z“\"])")  # "[0012] The gate", as patents count theirs
 _PAGED = re.compile(r" ?\[\d{1,3}, (?:pp?|ch|sec)\. ?\d{1,4}(?:[–-]\d{1,4})?\](?=[.,;:)]|\s|$)")  # "[8, p. 15]"
 _KEYED = re.compile(r" \[(?:[A-Z][a-z]{2,20}(?:et ?al\.?)?\d{2,4}[a-z]?(?:[,;] ?(?=[A-Z])|(?=\])))+\](?=[.,;:)]|$)")
 _DIGITS = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
@@ -57,6 +58,7 @@ def strip_marks(text: str) -> str:
     text = _RAISED_DIGITS.sub(lambda match: "" if _cites(match) else match.group(), text)
     if "[" in text:
         text = _BRACKETS.sub(lambda match: "" if _is_mark(match) else match.group(), text)
+        text = _PARAGRAPH.sub("", text)
         text = _KEYED.sub(without_citation, _PAGED.sub(without_citation, text))
     if "(" in text:
         text = _PARENTHESES.sub("", text)

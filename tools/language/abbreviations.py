@@ -111,6 +111,8 @@ def leads_on(text: str, at: int, following: str) -> bool:
     """Whether the word before the stop at ``at`` abbreviates something that is named behind it ("Fig. 3", "Dr. Lee")."""
     word = word_before(text, at)
     lower = word.lower()
+    if word in ("FIG", "FIGS"):  # as patents write it
+        return following[:1].isdigit()
     if lower not in _LEADS_ON or (word.isupper() and len(word) > 1 and "." not in word):
         return False
     if following[:1].isdigit():
