@@ -122,6 +122,7 @@ def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
         {"abstract": "Tides turn and\n turn back.\n", "title": "On tides", "year": 2001, "authors": "Ada Moon and Bo Sun Jr", "authors_parsed": [["Moon", "Ada", ""], ["Sun", "Bo", "Jr"]]},
         {"abstractText": "Tides turn and turn back.", "title": "On tides", "pubYear": "2001", "authors": [{"name": "Ada Moon"}, {"name": "Bo Sun Jr"}]},
         {"abstract": "Tides turn and turn back.", "title": "On tides", "PubDate": "2001 Mar", "authors": ["Ada Moon", "Bo Sun Jr"]},
+        {"page_content": "Tides turn and turn back.", "metadata": {"title": "On tides", "year": 2001, "authors": ["Ada Moon", "Bo Sun Jr"]}},
         {"AB": "Tides turn and turn back.", "TI": "On tides", "PY": "2001", "AU": "Moon, A", "AF": "Ada Moon; Bo Sun Jr"},
     ],
 )  # fmt: skip

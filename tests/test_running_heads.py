@@ -20,7 +20,7 @@ BELOW = "amounts of myoglobin, and thus have a white colour."
     "head",
     [
         "— 246 —", "\n- 246 -\n", "Page 12 of 40", "\n\nPAGE 12\n", "\f244     CHAPTER 6", "244      CHAPTER 6", "\n6.2 | Muscle      245\n",
-        "\fMETABOLISM", "METABOLISM", "\n246\n", "METABOLISM\n— 246 —", "Downloaded from www.example.org on 12 May 2014",
+        "\fMETABOLISM", "METABOLISM", "6.2 Muscles 245", "\n244 | Energy of Cells\n", "\n246\n", "METABOLISM\n— 246 —", "Downloaded from www.example.org on 12 May 2014",
     ],
 )  # fmt: skip
 def test_a_sentence_runs_on_around_the_head_of_a_page(head: str) -> None:
@@ -47,6 +47,7 @@ def test_paragraphs_on_two_pages_stay_apart() -> None:
         "The metals melt at these temperatures, as is known:\nIron      1538\nGold      1064\nof all",
         f"{ABOVE}\n12\n{BELOW}",
         "one - 2 - three",
+        f"{ABOVE}\nfew in about 12\n{BELOW}",
     ],
 )
 def test_what_may_be_text_stays(text: str) -> None:

@@ -112,6 +112,12 @@ def test_tags_of_articles_are_read(marked: str, shown: str) -> None:
     assert strip_markup(marked).rstrip() == shown
 
 
+def test_code_and_items_of_answers_are_read_as_such() -> None:
+    marked = "<p>Two ways:</p><pre class=a><code>x &lt; 1\n</code></pre><ul><li>wages lag</li><li>debts <code>x</code> shrink</li><li>It is.</li></ul>"
+    ((one,), _) = clean([Snippet("", marked)], min_words=0)
+    assert one.text == "Two ways:\n\n• wages lag\n\n• debts x shrink\n\nIt is."
+
+
 def test_the_figures_and_tables_of_articles_stand_apart() -> None:
     marked = '<fig id="F1"><caption><p>Cells grow.</p></caption></fig><table-wrap><table/></table-wrap>So'
     assert [one for one in strip_markup(marked).split("\n") if one] == ["Cells grow.", "So"]

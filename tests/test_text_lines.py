@@ -107,6 +107,7 @@ def test_laying_lines_out_twice_changes_nothing(text: str) -> None:
     ("marked", "shown"),
     [
         ("by [least squares](https://a.org/x_y) alone", "by least squares alone"),
+        ("in [the sea](https://a.org/Sea_(water)_b) (so)", "in the sea (so)"),
         ('See [Uses](#uses), [here](../a/b.md "The page") and [it](notes.html).', "See Uses, here and it."),
         ("![a map](img/map.png)The map", "The map"),
         ('by [least\nsquares](https://a.org/x_y  "The\npage") alone', "by least\nsquares alone"),

@@ -10,7 +10,7 @@ import re
 
 _LINK = re.compile(
     r"(?P<picture>!?)\[(?P<shown>[^\[\]]{0,300})\]"
-    r"\((?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)[^()\s]{0,500}"
+    r"\((?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)(?:[^()\s]|\([^()\s]{0,100}\)){0,500}"
     r"(?:\s{1,9}\"[^\"]{0,300}\")?\)"
 )
 _NESTED = 4  # a picture in a link ("[![passing](badge.svg)](https://…)"), and a few more

@@ -20,10 +20,21 @@ from castalia.tools.corpus.source_markup import strip_markup
 SECTION = "section"  # kept among the other fields: no reference shows it
 INVERTED = "abstract_inverted_index"  # OpenAlex's
 # Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that holds something wins.
-# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar and arXiv export.
+# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar, arXiv and LangChain export.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
-    "text": ("content", "text", "snippet", "abstract", "passage", "abstract note", "abstracttext", INVERTED, "ab"),
+    "text": (
+        "content",
+        "text",
+        "snippet",
+        "abstract",
+        "passage",
+        "abstract note",
+        "abstracttext",
+        INVERTED,
+        "ab",
+        "page_content",
+    ),
     "url": ("url", "link"),
     "domain": ("domain",),
     "topic": ("topic",),

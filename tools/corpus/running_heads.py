@@ -15,6 +15,8 @@ _PAGE = re.compile(
 )
 _NUMBERED = re.compile(r"\d{1,4}(?:\t| {3,60})\S.{0,80}|\S.{0,80}?(?:\t| {3,60})\d{1,4}")
 _NUMBER = re.compile(r"\d{1,4}")
+_WORD = r"(?:[A-Z|\d]\S{0,40}|of|the|and|in|for|to)"
+_TITLED = re.compile(rf"\d{{1,4}}(?: {_WORD}){{1,8}}|(?:{_WORD} ){{1,8}}\d{{1,4}}")  # "6.2 Energy of Muscles 245"
 _FULL = 40  # characters that a line of running text has at least
 _OPEN = frozenset("-‐\xad,;–(")
 
@@ -60,6 +62,8 @@ def _is_head(line: str, last: str, following: str, is_apart: bool) -> bool:
     is_inside = _is_open(last) and following[:1].islower() and len(last) >= _FULL
     if _NUMBER.fullmatch(shown):
         return begins_page or (is_inside and is_apart)
+    if is_inside and _TITLED.fullmatch(shown) and 2 * len(shown) < len(last):
+        return True
     return (
         shown.isupper() and sum(map(str.isalpha, shown)) > 3 and (begins_page or (is_inside and len(shown) < len(last)))
     )

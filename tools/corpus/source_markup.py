@@ -30,6 +30,10 @@ _HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>{_LABEL}</(?:jats:)?\1
 _PART = re.compile(
     r"<AbstractText\s[^<>]{0,100}?\bLabel\s*=\s*[\"']([^\"'<>]{1,80})[\"'][^<>]{0,200}>", re.IGNORECASE
 )  # PubMed's
+_CODE = re.compile(
+    r"<pre\b[^<>]{0,300}>\s{0,9}<code\b[^<>]{0,300}>(?:[^<]|<(?!/?(?:pre|code)\b))*+</code>\s{0,9}</pre>", re.IGNORECASE
+)
+_ITEM = re.compile(r"(<li\b[^<>]{0,300}>)\s{0,99}(?=[a-z])")  # one that begins small would run on
 _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last that opens, so that none is read twice
 _TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")
@@ -62,6 +66,7 @@ def _without_layer(text: str) -> str:
     """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
     if "<" not in text:
         return _characters(text)
+    text = _ITEM.sub(r"\1• ", _CODE.sub("\n\n", text))
     text = _PART.sub(r"\n\n\1: ", _HEADING.sub("\n\n", _COMMENT.sub("", text)))
     shown, end = ShownText(), 0
     for tag in _tags(text):
