@@ -110,7 +110,7 @@ def _unglued(match: re.Match[str]) -> str:
     comma, numbers = parts.groups()
     before = match.string[max(0, match.start() - _REACH) : match.start()]
     is_list = not numbers.isdigit() and _counts_up(numbers)
-    if not (is_list or (comma and match.string[match.end()].isspace())):
+    if not (is_list or (comma and match.string[match.end() : match.end() + 1].isspace())):
         return match[0]
     return comma if cites(numbers, before + comma) and not _is_numbered(before) else match[0]
 
