@@ -120,8 +120,10 @@ class ModelEditor(ModelAgent):
     async def _gaps(self, state: EditState, lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
         """What the corpus could not answer."""
         questions = await open_questions(self._memory, state)
-        cited = {name for one in (lead, *drafts.values()) for name in cited_in(one)}
-        return [*few_cited(len(cited)), *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]
+        return [
+            *few_cited(len(cited_in(lead, *drafts.values()))),
+            *(f"No snippet answers: {one.text}" for one in questions[:GAPS]),
+        ]
 
 
 @dataclass(frozen=True, slots=True)

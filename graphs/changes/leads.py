@@ -43,8 +43,8 @@ async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Ma
     """
     before = drafts_of(run.page.record)
     lead = before[LEAD]
-    then = {name for one, draft in before.items() if one != LEAD for name in cited_in(draft)}
-    now = {name for draft in drafts.values() for name in cited_in(draft)}
+    then = cited_in(*(draft for name, draft in before.items() if name != LEAD))
+    now = cited_in(*drafts.values())
     gone = await barred(run, cited_in(lead), now)
     sums_up = run.page.record["engines"].get("editor") != "extractive"
 
@@ -107,7 +107,7 @@ async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds, 
     home = opening.citations[0].snippet_id
     if not known.missing([home]):
         return False
-    told_below = home in offered or any(home in cited_in(one) for one in drafts.values())
+    told_below = home in offered or home in cited_in(*drafts.values())
     return is_chosen or (told_below and not _is_noted(run))
 
 
@@ -118,7 +118,7 @@ async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
     Raises ``CastaliaError`` where neither gives one."""
     record = run.page.record
     drafts = {name: one for name, one in drafts_of(record).items() if name != LEAD}
-    cited = {name for one in drafts.values() for name in cited_in(one)}
+    cited = cited_in(*drafts.values())
     gone = await barred(run, cited, ())
     if note:
         work = Work(Section(LEAD, run.state["topic"], 1), (LEAD,), tuple(sorted(cited - gone)), 0, wish=note)
@@ -137,8 +137,7 @@ async def without_barred(run: FinishedRun) -> Draft:
     """The lead there is, without what was banned from it."""
     drafts = drafts_of(run.page.record)
     lead = drafts.pop(LEAD)
-    cited_now = {name for one in drafts.values() for name in cited_in(one)}
-    return without_sources(lead, await barred(run, cited_in(lead), cited_now))
+    return without_sources(lead, await barred(run, cited_in(lead), cited_in(*drafts.values())))
 
 
 async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Collection[str]) -> frozenset[str]:
@@ -159,8 +158,7 @@ async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evide
     the topic."""
     evidence = await run_evidence(run.memory, run.topic_state)
     snippets = await naming_snippets(run.memory, run.topic_state, evidence)
-    now = {name for draft in drafts.values() for name in cited_in(draft)}
-    gone = await barred(run, {one.id for one in snippets}, now)
+    gone = await barred(run, {one.id for one in snippets}, cited_in(*drafts.values()))
     return evidence, [one for one in snippets if one.id not in gone]
 
 

@@ -51,7 +51,7 @@ def kept_open(record: PageRecord, before: Sequence[str], lead: Draft, drafts: Ma
     if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
         stay = [one for one in stay if one == undefined(name)]
     if any(is_few_cited(one) for one in before):
-        stay = [*few_cited(len({one for draft in (lead, *drafts.values()) for one in cited_in(draft)})), *stay]
+        stay = [*few_cited(len(cited_in(lead, *drafts.values()))), *stay]
     first = next(iter(claims_in(lead)), None)
     if first is None or definition_score(first.sentence, name) <= 0:
         return stay

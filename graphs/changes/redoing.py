@@ -203,7 +203,7 @@ async def _revised(
     ledger = run.ledger
     section = _narrowed(work)
     text = [await _without_banned(run, before.get(one) or Draft(one, ()), work.banned) for one in work.takes]
-    cited = sorted({name for one in text for name in cited_in(one)})
+    cited = sorted(cited_in(*text))
     found = await unit_evidence(run.memory, run.settings, run.state["topic"], section, frozenset(work.snippet_ids))
     if not (work.snippet_ids or cited):
         return {one.section: one for one in text}, {**UNREVIEWED, **review, "open": [], "sentences": 0}

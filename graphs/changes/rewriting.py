@@ -172,7 +172,7 @@ async def _rewrite(
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
     if dry_run:
         return Revised(run.page, touched=(heading,), account=account_of(run))
-    cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
+    cited = cited_in(*(draft for one in redone for draft in one.drafts.values()))
     told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
     is_pin_alone = not (note or ban) and by_rules(run.crew.writer)
     if is_pin_alone and cited.isdisjoint(detail["pinned"]):  # what came of it came of nothing that was asked for
@@ -184,7 +184,7 @@ def _sources_of(run: FinishedRun, work: Sequence[Work]) -> set[str]:
     """What is cited under the headings that are redone, and in the lead, which loses what is banned below."""
     drafts = drafts_of(run.page.record)
     names = (LEAD, *(name for one in work for name in one.takes))
-    return {cited for name in names if name in drafts for cited in cited_in(drafts[name])}
+    return cited_in(*(drafts[name] for name in names if name in drafts))
 
 
 async def _rewrite_lead(

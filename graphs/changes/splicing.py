@@ -89,10 +89,7 @@ async def splice(
         lead=lead.paragraphs,
         sections=found,
         drafts=drafts,
-        snippets={
-            one: snippets[one]
-            for one in sorted({name for draft in (lead, *drafts.values()) for name in cited_in(draft)})
-        },
+        snippets={one: snippets[one] for one in sorted(cited_in(lead, *drafts.values()))},
         open_issues=_issues(record, redone, checked, lead, drafts, taken),
         gaps=await left_open(run, lead, found, drafts),
         notices=_notices(record, events, after),
@@ -105,7 +102,7 @@ async def _checked(
     run: FinishedRun, drafts: Mapping[str, Draft], headings: Mapping[str, str], snippets: dict[str, Snippet]
 ) -> dict[str, Verified]:
     """These drafts, verified; the ``snippets`` become those that they cite, too."""
-    cited = sorted({name for one in drafts.values() for name in cited_in(one)} - snippets.keys())
+    cited = sorted(cited_in(*drafts.values()) - snippets.keys())
     snippets |= {one.id: one for one in await run.memory.store.get(cited)}
     topic, strict, kept = run.page.record["topic"], run.settings.strict, kept_sentences(run.ledger.events())
     return {

@@ -54,8 +54,7 @@ async def assemble_page(
         *_still_open(_open_issues(state), before, [lead, *those]),
         *_kept_in_vain(kept, before, [lead, *those]),
     ]
-    cited = {name for draft in (lead, *final.values()) for name in cited_in(draft)}
-    snippets = {one.id: one for one in await _held(memory, sorted(cited))}
+    snippets = {one.id: one for one in await _held(memory, sorted(cited_in(lead, *final.values())))}
     checked = {
         name: verify_draft(one, snippets, state["topic"], [*headings.values()], strict=settings.strict, kept=kept)
         for name, one in ((LEAD, lead), *final.items())
@@ -105,7 +104,7 @@ def _stats(
         "novelty": state["novelty"],
         "usable": state.get("usable", []),
         "words": sum(len(claim.sentence.split()) for claim in claims),
-        "sources": len({name for draft in drafts for name in cited_in(draft)}),
+        "sources": len(cited_in(*drafts)),
         "model_calls": total.calls,
         "replayed_calls": total.replayed,
         "failed_calls": total.failed,

@@ -123,7 +123,7 @@ async def unmet_wishes(
             reason += f" ({number})" if number else ""
             recorder.event("heading_without_evidence", section=identity, heading=heading)
             items.append(Feedback(identity, "", reason, "add"))
-    cited = {name for draft in (lead, *drafts.values()) for name in cited_in(draft)}
+    cited = cited_in(lead, *drafts.values())
     missing = [one for one in run.pinned(state["iterations"]) if one not in cited]
     if missing:
         reasons = await _why_uncited(missing, state, crew, memory)

@@ -58,9 +58,11 @@ def issues_of(record: PageRecord) -> list[Feedback]:
     return [Feedback(one["section"], one["claim"], one["reason"], one["request"]) for one in record["open_issues"]]  # type: ignore[arg-type]
 
 
-def cited_in(draft: Draft) -> set[str]:
-    """The ids of the snippets that a draft cites."""
-    return {one.snippet_id for paragraph in draft.paragraphs for claim in paragraph for one in claim.citations}
+def cited_in(*drafts: Draft) -> set[str]:
+    """The ids of the snippets that these drafts cite."""
+    return {
+        one.snippet_id for draft in drafts for those in draft.paragraphs for claim in those for one in claim.citations
+    }
 
 
 def _claim(claim: PageClaim, references: Mapping[int, PageReference]) -> Claim:
