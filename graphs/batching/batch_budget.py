@@ -10,8 +10,7 @@ from pathlib import Path
 
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.manifest import BatchManifest
-from castalia.graphs.batching.topic_runs import run_under_way
-from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_folder import RunFolder, run_under_way
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.models.account import Account

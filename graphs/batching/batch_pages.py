@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.heap import give_back
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.topic_runs import run_in
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
 from castalia.graphs.generation import generate
 from castalia.graphs.page import TopicPage
-from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_folder import RunFolder, run_in
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.ellipsis import abridge

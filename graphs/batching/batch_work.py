@@ -17,10 +17,10 @@ from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.topic_runs import run_under_way
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page_files import check_what_is_there
+from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
 from castalia.tools.models.budgets import Budget

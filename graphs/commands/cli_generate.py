@@ -212,19 +212,19 @@ def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelle
     """Whatever ends a run on this topic that has begun in this folder is told with how it goes on."""
     from castalia.graphs.pipeline.asking import RefusedError
     from castalia.graphs.runs.holding import BusyError
-    from castalia.graphs.runs.run_folder import RunFolder, can_go_on
+    from castalia.graphs.runs.run_folder import RunFolder, run_under_way
 
     try:
         yield
     except Interrupted as error:
-        error.how = error.how if can_go_on(target, topic) else ""
+        error.how = error.how if run_under_way(target, topic) else ""
         raise
     except DiskFullError as error:
-        if can_go_on(target, topic):
+        if run_under_way(target, topic):
             error.add_note(how)
         raise
     except StoreError as error:
-        if not can_go_on(target, topic):
+        if not run_under_way(target, topic):
             raise
         failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
         failed.add_note(how)
@@ -235,7 +235,7 @@ def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelle
         raise refused from error
     except Exception as error:
         is_told = is_resumed or AGAIN in str(error)
-        if not (is_told or isinstance(error, BusyError)) and can_go_on(target, topic):
+        if not (is_told or isinstance(error, BusyError)) and run_under_way(target, topic):
             error.add_note(f"{how}; with another --model leave out --resume" if is_modelled else how)
         raise
 

@@ -200,13 +200,26 @@ class RunFolder:
         return manifest
 
 
-def can_go_on(out: str | Path, topic: str = "") -> bool:
-    """Whether an unfinished run, on this topic where one is named, is in the folder of this page."""
+def run_in(out: str | Path) -> str:
+    """The id of the run in the folder of this page, finished or not; "" where there is none that can be read."""
+    found = _readable(out)
+    return found.run_id if found is not None else ""
+
+
+def run_under_way(out: str | Path, topic: str = "") -> str:
+    """The id of the unfinished run, on this topic where one is named, in the folder of this page; "" where there is
+    none that can be read."""
+    found = _readable(out)
+    if found is None or found.status != "running" or topic not in ("", found.asked.get("topic")):
+        return ""
+    return found.run_id
+
+
+def _readable(out: str | Path) -> Manifest | None:
     try:
-        manifest = RunFolder(out).read()
-    except CastaliaError:
-        return False
-    return manifest is not None and manifest.status == "running" and topic in ("", manifest.asked.get("topic"))
+        return RunFolder(out).read()
+    except CastaliaError:  # damaged: the page begins anew, and the tape knows what was paid
+        return None
 
 
 def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
