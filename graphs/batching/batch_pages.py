@@ -8,26 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-import traceback
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.heap import give_back
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
 from castalia.graphs.generation import generate
 from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.run_folder import RunFolder, run_in
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.ellipsis import abridge
-from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError, one_line
+from castalia.memory.errors import CastaliaError, UnknownTopicError, one_line
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -115,7 +112,7 @@ class PagesHere:
 
     async def write(self, topic: Topic, account: Account, resume: bool = False) -> Ended:
         """Make a page on this account, and say how it ended."""
-        started, clock = datetime.now(UTC), time.monotonic()
+        started, clock = time_now(), time.monotonic()
         try:
             page = await self._made(topic, account, resume)
             ended = Ended(*topic.key, "short of budget" if account.exhausted else "done", **measures(page))
@@ -132,8 +129,8 @@ class PagesHere:
             ended,
             **spent(account.total),
             seconds=round(time.monotonic() - clock, 3),
-            started=started.isoformat(timespec="seconds"),
-            ended=datetime.now(UTC).isoformat(timespec="seconds"),
+            started=started,
+            ended=time_now(),
             run=await run_in_thread(run_in, self.folder / topic.folder),
         )
 
@@ -166,8 +163,7 @@ class PagesHere:
         self.outages.topic_failed(error, self.folder / topic.folder)
         await self.outages.look(self.memory, self.tape, self.folder)
         if not isinstance(error, CastaliaError) and not self.outages.reason:
-            with suppress(InputError):  # its line in the manifest says what went wrong all the same
-                keep_traceback(self.folder / topic.folder, "".join(traceback.format_exception(error)))
+            keep_error(self.folder / topic.folder, error)
 
 
 def spent(usage: Usage) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from castalia.graphs.batching.topics import check_out_name
@@ -52,6 +53,11 @@ class Ended:
     def reason(self) -> str:
         """Why it is not done: the error, or, where there is none, that the budget ended it."""
         return self.error or "the page was finished with what there was"
+
+
+def time_now() -> str:
+    """The time in UTC, to the second, as an ``Ended`` has it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def read_ended(line: Mapping[str, Any]) -> Ended:

@@ -10,13 +10,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.batch_pages import spent, told
 from castalia.graphs.batching.division import Share, divided
-from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.far_workers import Cluster, ClusterGone, WorkerDied
 from castalia.graphs.batching.leases import COUNTED, Leases
 from castalia.graphs.batching.outages import Outages
@@ -229,6 +228,6 @@ def _both(one: Usage, other: Usage) -> Usage:
 
 def _deadly(topic: Topic, why: str, usage: Usage) -> Ended:
     """How a topic ends that killed every worker it was given to."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = time_now()
     error = told(CastaliaError(f"2 workers died while they wrote this page, the last one alone with it: {why}"))
     return replace(Ended(*topic.key, "failed", error=error, started=now, ended=now), **spent(usage))

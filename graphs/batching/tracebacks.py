@@ -5,8 +5,11 @@ A file of that name that somebody else has put there stays as it is.
 
 from __future__ import annotations
 
+import traceback
+from contextlib import suppress
 from pathlib import Path
 
+from castalia.memory.errors import InputError
 from castalia.tools.pages.write_whole import write_file
 
 ERROR = "error.txt"
@@ -18,6 +21,12 @@ def keep_traceback(folder: Path, text: str | bytes) -> None:
     path = folder / ERROR
     if _is_traceback(path) or not path.exists():
         write_file(path, text)
+
+
+def keep_error(folder: Path, error: Exception) -> None:
+    """Keep the traceback of this error, where it can be written: the manifest tells of the error in any case."""
+    with suppress(InputError):
+        keep_traceback(folder, "".join(traceback.format_exception(error)))
 
 
 def forget_traceback(folder: Path) -> None:

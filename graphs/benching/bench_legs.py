@@ -8,22 +8,19 @@ from __future__ import annotations
 import math
 import shutil
 import time
-import traceback
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import measures, told
 from castalia.graphs.batching.batches import batch
-from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.leases import COUNTED, counted
 from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.benching.baseline_pages import baseline_page
 from castalia.graphs.benching.bench_corpora import BenchCorpus
@@ -31,7 +28,7 @@ from castalia.graphs.benching.bench_systems import System
 from castalia.graphs.checks import check_topic
 from castalia.graphs.progress import Tell
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import node_id
 from castalia.memory.library import is_store
 from castalia.memory.memory import Memory
@@ -170,7 +167,7 @@ def _is_done(manifest: BatchManifest, topic: Topic, folder: Path) -> bool:
 
 
 async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
-    started, clock = datetime.now(UTC), time.monotonic()
+    started, clock = time_now(), time.monotonic()
     ended = Ended(*topic.key, "failed")
     place = leg.folder / topic.folder
     try:
@@ -184,11 +181,5 @@ async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
     except Exception as error:  # noqa: BLE001 (a bug on one page is that page's, as in a batch)
         ended = replace(ended, error=told(error))
         if not isinstance(error, CastaliaError):
-            with suppress(InputError):
-                keep_traceback(place, "".join(traceback.format_exception(error)))
-    return replace(
-        ended,
-        seconds=round(time.monotonic() - clock, 3),
-        started=started.isoformat(timespec="seconds"),
-        ended=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+            keep_error(place, error)
+    return replace(ended, seconds=round(time.monotonic() - clock, 3), started=started, ended=time_now())
