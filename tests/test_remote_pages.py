@@ -22,6 +22,7 @@ import lighthouses
 import pytest
 from castalia.graphs import Settings, Topic, batch, cli
 from castalia.graphs.batching import ray_clusters, workforce
+from castalia.graphs.batching.batch_pages import Shared
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.division import Share, divided
 from castalia.graphs.batching.ended import Ended
@@ -458,10 +459,14 @@ def test_a_worker_that_is_kept_free_for_a_page_is_not_given_to_another_when_one_
     asyncio.run(asyncio.wait_for(main(), 10))
 
 
+def shared(folder: Path, budget: Budget) -> Shared:
+    return Shared(folder, budget, None, Outages(), lambda _: None)
+
+
 def test_a_lease_that_no_page_was_begun_with_comes_back(tmp_path: Path) -> None:
     async def main() -> None:
         cluster = Cluster(1, lambda worker, topic: None, 0)
-        pages = RemotePages(cluster, [Share(1, None)], 1, tmp_path, Budget(calls=10), None, Outages(), lambda _: None)
+        pages = RemotePages(cluster, [Share(1, None)], 1, shared(tmp_path, Budget(calls=10)))
         pages.workforce._members, pages.workforce._kept = [Member(SimpleNamespace(name="w1"))], 1  # type: ignore[arg-type]
         topic = Topic("Lighthouse")
         short = Written(Ended(topic.name, "", topic.folder, None, "short of budget"))
@@ -492,7 +497,7 @@ def test_what_a_killed_run_left_is_not_read_into_the_page_that_comes(tmp_path: P
     with Ledgers(tmp_path / "far.sqlite") as far:
         far.run("there").curate(0, [Hit("another", 1.0)])
     files = {"ledgers.sqlite": (tmp_path / "far.sqlite").read_bytes(), "manifest.json": b"{}"}
-    pages = RemotePages(Cluster(1, lambda worker, topic: None, 0), [], 1, tmp_path, Budget(), None, Outages(), print)
+    pages = RemotePages(Cluster(1, lambda worker, topic: None, 0), [], 1, shared(tmp_path, Budget()))
     topic = Topic("Lighthouse")
     written = Written(Ended(*topic.key, "done"), {"page.json": b"{}"}, files)
     assert pages._put(topic, written, Usage()).status == "done"

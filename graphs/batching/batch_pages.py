@@ -20,6 +20,7 @@ from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
 from castalia.graphs.generation import generate
 from castalia.graphs.page import TopicPage
+from castalia.graphs.progress import Tell
 from castalia.graphs.runs.run_folder import RunFolder, run_in
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
@@ -37,6 +38,19 @@ if TYPE_CHECKING:
     from castalia.tools.models.tape import Tape
 
 LONGEST_ERROR = 500  # characters, in the manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all pages of a batch have in common, whoever makes them: the ``folder`` that theirs are in, what is left of
+    the ``budget``, the ``tape`` of models' answers (``None``: no model is asked), what ails all topics alike, and whom
+    to ``tell``."""
+
+    folder: Path
+    budget: Budget
+    tape: Tape | None
+    outages: Outages
+    tell: Tell
 
 
 class Pages(Protocol):

@@ -5,39 +5,33 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from castalia.graphs.batching.batch_index import write_index
-from castalia.graphs.batching.batch_pages import Pages, told
+from castalia.graphs.batching.batch_pages import Pages, Shared, told
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
-from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
-from castalia.tools.models.budgets import Budget
 
 BETWEEN_LISTS = 5.0  # seconds
 
 
 @dataclass(eq=False)
 class BatchWork:
-    """A batch at work: who makes its pages, and where it stands."""
+    """A batch at work: what its pages share, who makes them, and where it stands."""
 
-    folder: Path
+    shared: Shared
     manifest: BatchManifest
     pages: Pages
-    budget: Budget
-    outages: Outages
-    tell: Callable[[dict[str, Any]], None]
     force: bool = False  # write over what is in the topics' folders
     ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
     skipped: int = 0
@@ -46,18 +40,18 @@ class BatchWork:
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
-        left, damages = await run_in_thread(open_topics, self.manifest, self.folder, topics)
+        left, damages = await run_in_thread(open_topics, self.manifest, self.shared.folder, topics)
         for folder, damage in damages.items():
-            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
+            self.shared.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
         self.skipped = len(topics) - len(left)
-        self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
+        self.shared.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
         if self._is_spent_before():
             return
         queue = iter(left)
 
         async def work() -> None:
             for topic in queue:
-                if self.pages.exhausted or self.outages.reason:
+                if self.pages.exhausted or self.shared.outages.reason:
                     return
                 await self._end(topic, len(left))
 
@@ -67,7 +61,7 @@ class BatchWork:
                     group.create_task(work())
 
         working = asyncio.ensure_future(workers())
-        guard = asyncio.ensure_future(self.outages.wait())
+        guard = asyncio.ensure_future(self.shared.outages.wait())
         try:
             await asyncio.wait([working, guard], return_when=asyncio.FIRST_COMPLETED)
         finally:  # on a reason to stop, or a cancellation: what is under way ends before anything is closed
@@ -81,17 +75,17 @@ class BatchWork:
     def report(self, topics: Sequence[Topic]) -> BatchReport:
         """Where the topics stand."""
         stand = [(one, self.ended.get(one.folder) or self.manifest.find(one)) for one in topics]
-        reason = self.outages.reason
+        reason = self.shared.outages.reason
         waits = tuple(
             one for one, found in stand if found is None or (one.folder not in self.ended and found.status != "done")
         )
         budget = self.pages.exhausted or (self._is_spent_before() if waits else "")
         known = tuple(found for one, found in stand if found is not None)
-        return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
+        return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget if not reason else "")
 
     def _refused(self, topic: Topic) -> Ended | None:
         """How a topic ends whose page would be written over something that could not be had again."""
-        folder = self.folder / topic.folder
+        folder = self.shared.folder / topic.folder
         try:
             check_what_is_there(folder, topic.name, resume=bool(run_under_way(folder)), force=self.force)
         except InputError as error:
@@ -101,7 +95,7 @@ class BatchWork:
     def _is_spent_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""
         spent = self.manifest.spent.items()
-        return next((one for one, amount in spent if amount and getattr(self.budget, one) == 0), "")
+        return next((one for one, amount in spent if amount and getattr(self.shared.budget, one) == 0), "")
 
     async def _end(self, topic: Topic, total: int) -> None:
         """Have a page made, and note how that ended."""
@@ -109,14 +103,14 @@ class BatchWork:
         if refused is not None:  # what the manifest knows of the folder stays
             self._tell_ended(refused, total)
             return
-        run = await run_in_thread(run_under_way, self.folder / topic.folder)
+        run = await run_in_thread(run_under_way, self.shared.folder / topic.folder)
         end = await self.pages.end(topic, resume=run not in self.manifest.ended_runs)
-        if end is None or (self.outages.reason and end.status != "done"):
+        if end is None or (self.shared.outages.reason and end.status != "done"):
             return  # it did not end by itself: the next run takes it up again
         try:
             self.manifest.add(end)
         except CastaliaError as error:
-            self.outages.stop(str(error))
+            self.shared.outages.stop(str(error))
             return
         self._index()
         self._tell_ended(end, total)
@@ -127,13 +121,13 @@ class BatchWork:
         if (now := time.monotonic()) >= self.listed + BETWEEN_LISTS:
             self.listed = now
             with suppress(CastaliaError):
-                write_index(self.folder, self.manifest.latest)
+                write_index(self.shared.folder, self.manifest.latest)
 
     def _tell_ended(self, end: Ended, total: int) -> None:
         """Count a topic as ended in this run, and tell it."""
         self.ended[end.folder] = end
         passed, left = time.monotonic() - self.begun, total - len(self.ended)
-        self.tell(
+        self.shared.tell(
             {
                 "phase": "topic",
                 **asdict(end),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.batching.batch_budget import rest_of, spent_under_way
 from castalia.graphs.batching.batch_index import INDEX, check_index, write_index
-from castalia.graphs.batching.batch_pages import Pages, PagesHere
+from castalia.graphs.batching.batch_pages import Pages, PagesHere, Shared
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
 from castalia.graphs.batching.manifest import NAME, BatchManifest
@@ -42,6 +42,7 @@ from castalia.tools.models.budgets import Budget
 from castalia.tools.pages.write_whole import check_folder
 
 if TYPE_CHECKING:
+    from castalia.graphs.batching.remote_pages import RemotePages
     from castalia.memory.memory import Memory
     from castalia.tools.models.tape import Tape
 
@@ -115,21 +116,16 @@ async def batch(
         manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force))
         folders = [folder / one.folder for one in checked.topics]
         begun = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
-        budget = rest_of(thinking.budget, manifest, begun)
         tape = stack.enter_context(_tape(thinking, folder))
+        shared = Shared(folder, rest_of(thinking.budget, manifest, begun), tape, outages, tell)
         if where is None:
-            account = Account(budget, thinking.prices)
+            account = Account(shared.budget, thinking.prices)
             pages: Pages = PagesHere.of(folder, memory, thinking, clients, tape, account, limits, outages)
         else:
-            from castalia.graphs.batching.ray_clusters import ray_cluster
-            from castalia.graphs.batching.remote_pages import pages_on
-
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
-            cluster = await stack.enter_async_context(ray_cluster(where, task, tape))
-            means = (task, folder, budget, tape, outages, tell)
-            far = await stack.enter_async_context(pages_on(cluster, where.count, *means))
+            far = await stack.enter_async_context(_pages_elsewhere(where, task, shared))
             pages, places = far, far.places
-        work = BatchWork(folder, manifest, pages, budget, outages, tell, force)
+        work = BatchWork(shared, manifest, pages, force)
         try:
             await work.run(checked.topics, places)
         finally:
@@ -184,6 +180,16 @@ async def _opened(source: str | Path, embeddings: str | None, outages: Outages) 
         except StoreError:  # a store that is gone cannot be closed well, and that is told already
             if not outages.reason:
                 raise
+
+
+@asynccontextmanager
+async def _pages_elsewhere(where: Workers, task: Task, shared: Shared) -> AsyncIterator[RemotePages]:
+    """Workers on this cluster, ready to make the pages."""
+    from castalia.graphs.batching.ray_clusters import ray_cluster  # Ray, only where it is asked for
+    from castalia.graphs.batching.remote_pages import pages_on
+
+    async with ray_cluster(where, task, shared.tape) as cluster, pages_on(cluster, where.count, task, shared) as pages:
+        yield pages
 
 
 @contextmanager

@@ -7,18 +7,15 @@ The batch's process keeps manifest, tape and budget, and writes the files that c
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
 
-from castalia.graphs.batching.batch_pages import spent, told
+from castalia.graphs.batching.batch_pages import Shared, spent, told
 from castalia.graphs.batching.division import Share, divided
 from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.far_workers import Cluster, ClusterGone, WorkerDied
 from castalia.graphs.batching.leases import COUNTED, Leases
-from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.page_worker import News, Written
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import ERROR, forget_traceback, keep_traceback
@@ -29,21 +26,11 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.models.budgets import Budget, Usage, added
 from castalia.tools.models.chat import Reply
-from castalia.tools.models.tape import Tape
 from castalia.tools.pages.write_whole import write_folder
 
 
 @asynccontextmanager
-async def pages_on(
-    cluster: Cluster,
-    count: int | None,
-    task: Task,
-    folder: Path,
-    budget: Budget,
-    tape: Tape | None,
-    outages: Outages,
-    tell: Callable[[dict[str, Any]], None],
-) -> AsyncIterator[RemotePages]:
+async def pages_on(cluster: Cluster, count: int | None, task: Task, shared: Shared) -> AsyncIterator[RemotePages]:
     """Workers on this cluster, ready; they are gone when the block ends. ``InputError`` where none can begin."""
     try:
         machines = await cluster.machines()
@@ -57,14 +44,10 @@ async def pages_on(
         if task.thinking.models
         else (Share(1, None),) * wanted
     )
-    pages = RemotePages(cluster, shares, task.at_once, folder, budget, tape, outages, tell)
+    pages = RemotePages(cluster, shares, task.at_once, shared)
     if len(shares) < wanted:
-        tell(
-            {
-                "phase": "worker",
-                "line": f"{len(shares)} of {wanted} workers: the rest would have no share of --rate and --concurrency",
-            }
-        )
+        line = f"{len(shares)} of {wanted} workers: the rest would have no share of --rate and --concurrency"
+        shared.tell({"phase": "worker", "line": line})
     try:
         await pages.workforce.begin(machines)
         yield pages
@@ -92,23 +75,16 @@ class RemotePages:
     cluster: Cluster
     shares: Sequence[Share]
     at_once: int
-    folder: Path
-    budget: Budget
-    tape: Tape | None
-    outages: Outages
-    tell: Callable[[dict[str, Any]], None]
+    shared: Shared
 
     def __post_init__(self) -> None:
         self.places = len(self.shares) * self.at_once
-        self.workforce = Workforce(self.cluster, self.shares, self.at_once, self.outages, self.tell, self._heard)
-        self._leases = Leases(self.budget, self.places)
+        outages, tell = self.shared.outages, self.shared.tell
+        self.exhausted = ""
+        self.workforce = Workforce(self.cluster, self.shares, self.at_once, outages, tell, self._heard)
+        self._leases = Leases(self.shared.budget, self.places)
         self._replies: dict[str, dict[str, Reply]] = {}  # of the pages under way, by folder
         self._spent: dict[str, Usage] = {}
-        self._exhausted = ""
-
-    @property
-    def exhausted(self) -> str:
-        return self._exhausted
 
     @property
     def deaths(self) -> tuple[str, ...]:
@@ -137,7 +113,7 @@ class RemotePages:
             lease = await self._leases.take({so_far.which: 2 * so_far.had} if so_far.which else None)
             try:
                 if so_far.short is not None and getattr(lease, so_far.which) <= so_far.had:  # there is no more
-                    self._exhausted, spent_here = self._exhausted or so_far.which, Usage()
+                    self.exhausted, spent_here = self.exhausted or so_far.which, Usage()
                     return self._put(topic, so_far.short, so_far.spent), True
                 self._spent[topic.folder] = Usage()
                 written = await self._written(member, topic, lease)
@@ -162,11 +138,11 @@ class RemotePages:
         member.ended += 1
         if written.exhausted in COUNTED:
             had = getattr(lease, written.exhausted)
-            if not self._exhausted and self._leases.left(written.exhausted) > had:
+            if not self.exhausted and self._leases.left(written.exhausted) > had:
                 so_far.short, so_far.which, so_far.had = written, written.exhausted, had
                 so_far.spent = _both(so_far.spent, written.spent)
                 return None, False
-        self._exhausted = self._exhausted or written.exhausted
+        self.exhausted = self.exhausted or written.exhausted
         return self._put(topic, written, _both(so_far.spent, written.spent)), True
 
     async def _written(self, member: Member, topic: Topic, lease: Budget) -> Written:
@@ -186,7 +162,7 @@ class RemotePages:
             await drained(finish)
             raise
         except ClusterGone as gone:
-            self.outages.stop(f"the cluster {self.cluster.name} is gone: {gone}")
+            self.shared.outages.stop(f"the cluster {self.cluster.name} is gone: {gone}")
             return Written(None)
         self._heard(member, written.news)
         return written
@@ -195,7 +171,7 @@ class RemotePages:
         """Write the files of a page, whole or not at all; how it ended."""
         assert written.ended is not None
         ended = replace(written.ended, **spent(usage))
-        folder = RunFolder(self.folder / topic.folder)
+        folder = RunFolder(self.shared.folder / topic.folder)
         files = {name: data for name, data in written.files.items() if name != ERROR}
         try:
             if files:
@@ -213,9 +189,9 @@ class RemotePages:
 
     def _heard(self, member: Member, news: News) -> None:
         """Keep the replies, for all the pages of this worker: which of them asked is not told."""
-        for key, reply in news.replies.items():
-            if self.tape is not None:
-                self.tape.keep(key, reply)
+        if (tape := self.shared.tape) is not None:
+            for key, reply in news.replies.items():
+                tape.keep(key, reply)
         for folder in member.open:
             self._replies.setdefault(folder, {}).update(news.replies)
         self._spent.update({folder: usage for folder, usage in news.spent.items() if folder in member.open})
