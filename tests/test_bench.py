@@ -19,11 +19,12 @@ import chat_server as served
 import lighthouses
 import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare, generate_sync
+from castalia.graphs.batching.batch_work import open_topics
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.benching import bench_measuring
 from castalia.graphs.benching.bench_corpora import BenchCorpus, _names, read_bench_topics
-from castalia.graphs.benching.bench_legs import Leg, LegMeans, _is_done, spent_by_leg, spent_in
+from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import BenchReport as Report
 from castalia.graphs.benching.bench_report import metric_rows, system_costs
@@ -186,10 +187,10 @@ def test_corpora_of_one_file_name_have_names_of_their_own(tmp_path: Path) -> Non
 def test_a_damaged_page_of_a_baseline_is_made_again(whole: BenchReport, tmp_path: Path) -> None:
     folder, topic = copy_tree(whole.folder / "top-snippets" / "1", tmp_path / "1"), Topic("Lighthouse")
     done: Any = SimpleNamespace(find=lambda one: Ended(*one.key, "done"))
-    assert _is_done(done, topic, folder)
+    assert open_topics(done, folder, [topic]) == ([], {})
     file = folder / "lighthouse" / "page.json"
     file.write_bytes(file.read_bytes()[:-40])
-    assert not _is_done(done, topic, folder)
+    assert open_topics(done, folder, [topic])[0] == [topic]
 
 
 def test_without_a_model_there_are_no_engines_to_compare() -> None:

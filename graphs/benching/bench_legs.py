@@ -15,13 +15,13 @@ from typing import Any
 
 from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import measures, told
+from castalia.graphs.batching.batch_work import open_topics
 from castalia.graphs.batching.batches import batch
 from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.leases import COUNTED, counted
 from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
-from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.benching.baseline_pages import baseline_page
 from castalia.graphs.benching.bench_corpora import BenchCorpus
 from castalia.graphs.benching.bench_systems import System
@@ -118,15 +118,15 @@ async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], me
     begun = time.monotonic()
     asked = {"baseline": leg.system.baseline, "store": leg.corpus.where}
     with BatchManifest.open(leg.folder, asked, force=means.force) as manifest:
-        open_topics = [one for one in topics if not _is_done(manifest, one, leg.folder)]
-        tell({"phase": "batch", "topics": len(topics), "skipped": len(topics) - len(open_topics)})
-        if open_topics:
+        todo, _ = open_topics(manifest, leg.folder, topics)
+        tell({"phase": "batch", "topics": len(topics), "skipped": len(topics) - len(todo)})
+        if todo:
             async with await Memory.open(store, vectors, create=False) as memory:
-                for count, topic in enumerate(open_topics, 1):
+                for count, topic in enumerate(todo, 1):
                     ended = await _ended(leg, memory, topic)
                     manifest.add(ended)
-                    left = (time.monotonic() - begun) / count * (len(open_topics) - count)
-                    done = len(topics) - len(open_topics) + count
+                    left = (time.monotonic() - begun) / count * (len(todo) - count)
+                    done = len(topics) - len(todo) + count
                     tell({"phase": "topic", **asdict(ended), "count": done, "of": len(topics), "left": round(left, 1)})
         write_index(leg.folder, manifest.latest)
         return LegEnd(leg, tuple(found for one in topics if (found := manifest.find(one)) is not None))
@@ -159,11 +159,6 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
 
         await run_in_thread(copy)
     return target
-
-
-def _is_done(manifest: BatchManifest, topic: Topic, folder: Path) -> bool:
-    found = manifest.find(topic)
-    return found is not None and found.status == "done" and not damage_of(folder / topic.folder)
 
 
 async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
