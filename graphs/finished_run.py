@@ -76,6 +76,16 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class AtRest:
+    """A page whose run is finished: its folder, the run's manifest as it shall be, and what a process that died over a
+    change left to be put in place."""
+
+    folder: RunFolder
+    manifest: Manifest
+    pending: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedRun:
     """An open run: ``memory`` has a copy of its ledgers, ``state`` is LangGraph's last one, ``crew`` the agents that
     redo a part of its page; ``number`` counts the revisions before this one."""
@@ -139,10 +149,8 @@ async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
             folder.revised.unlink(missing_ok=True)
 
 
-def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
-    """The manifest of the run that wrote the page in this folder, and what a process that died left to be put in place.
-
-    ``InputError`` in one line where there is no page, or no finished run."""
+def finished_in(folder: RunFolder) -> AtRest:
+    """The page in this folder; ``InputError`` in one line where there is none, or its run is not finished."""
     manifest = folder.read()
     if manifest is None:
         raise InputError(
@@ -151,14 +159,12 @@ def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
     if manifest.status != "finished":
         raise InputError(f"the run in {folder.out} is not finished: castalia generate … --resume goes on with it first")
     pending = _read_pending(folder)
-    return (Manifest(**pending.manifest) if pending else manifest), pending
+    return AtRest(folder, Manifest(**pending.manifest) if pending else manifest, pending)
 
 
 @asynccontextmanager
 async def open_finished(
-    folder: RunFolder,
-    manifest: Manifest,
-    pending: Outcome | None,
+    there: AtRest,
     read: Read,
     thinking: Thinking,
     asked: Mapping[str, Any],
@@ -167,23 +173,23 @@ async def open_finished(
     crew: Callable[[Memory], Crew] | None = None,
     changes: Callable[[Settings], Settings] = lambda one: one,
 ) -> AsyncIterator[FinishedRun]:
-    """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with
+    """Open the run of a page, whose folder is locked. ``asked`` tells this revision from others, for its account; with
     ``model_sample`` the models that write are asked under a number of their own; ``changes`` are those to the settings
     of the run."""
     from castalia.graphs.pipeline.apollo_pipeline import apollo
     from castalia.graphs.runs.checkpoints import checkpoints_in
 
+    folder, run_id = there.folder, there.manifest.run_id
     folder.check_files()
     async with AsyncExitStack() as stack:
         ledgers = stack.enter_context(Ledgers(folder.ledgers))
         stack.enter_context(damage_told(folder.checkpoints))
         saver = await stack.enter_async_context(checkpoints_in(folder.checkpoints))
-        run_id = manifest.run_id
         scratch = stack.enter_context(Ledgers(copied_from=folder.ledgers))
-        if pending is not None:
+        if there.pending is not None:
             plain = apollo(extractive_crew(read.memory), read.memory, checkpointer=saver)
-            await _catch_up(folder, pending, ledgers, plain)
-            if pending.asked != asked:
+            await _catch_up(folder, there.pending, ledgers, plain)
+            if there.pending.asked != asked:
                 folder.revised.unlink(missing_ok=True)
         page = _page_in(folder)
         scratch.restore(run_id, ledgers.entries(run_id))
@@ -192,14 +198,9 @@ async def open_finished(
         number, reading = revisions_in(scratch.run(run_id)), thinking.sample
         if model_sample:
             thinking = replace(thinking, sample=thinking.sample + number + 1)
-        try:
-            settings = Settings(**page.run["settings"])
-        except (KeyError, TypeError) as error:
-            raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
-        if not isinstance(settings := changes(settings), Settings):
-            raise InputError(f"changed answered {settings!r}: let it give the Settings that the change is made with")
-        clients = clients_of(thinking)
-        means = await stack.enter_async_context(means_of(thinking, clients, settings.filter_batch, reading=reading))
+        settings = _settings_for(page, folder, changes)
+        opened = means_of(thinking, clients_of(thinking), settings.filter_batch, reading=reading)
+        means = await stack.enter_async_context(opened)
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         memory = noted.noting(scratch)
         agents = check_crew((crew or means.crew)(memory))
@@ -208,21 +209,38 @@ async def open_finished(
             spending = ledgers.run(journal)
             agents.account.go_on(spending.spent(), spending.spend)
         pipeline = apollo(agents, memory, settings, saver)
-        with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
-            state = (await pipeline.aget_state(config_of(run_id))).values
-        if not state.get("page"):
-            raise damaged(folder.checkpoints, "the last state of the run is missing")
+        state = await _last_state(pipeline, folder, run_id)
         yield FinishedRun(
-            folder, manifest, page, memory, agents, settings, thinking, dict(state), number, journal, ledgers, pipeline
+            folder, there.manifest, page, memory, agents, settings, thinking, state, number, journal, ledgers, pipeline
         )
 
 
-async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> TopicPage | None:
+def _settings_for(page: TopicPage, folder: RunFolder, changes: Callable[[Settings], Settings]) -> Settings:
+    """The settings that the page was made with, with the changes."""
+    try:
+        settings = Settings(**page.run["settings"])
+    except (KeyError, TypeError) as error:
+        raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
+    if not isinstance(settings := changes(settings), Settings):
+        raise InputError(f"changed answered {settings!r}: let it give the Settings that the change is made with")
+    return settings
+
+
+async def _last_state(pipeline: Any, folder: RunFolder, run_id: str) -> dict[str, Any]:
+    """The state in which LangGraph left the run."""
+    with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
+        state = (await pipeline.aget_state(config_of(run_id))).values
+    if not state.get("page"):
+        raise damaged(folder.checkpoints, "the last state of the run is missing")
+    return dict(state)
+
+
+async def page_at_rest(folder: RunFolder, read: Read) -> TopicPage | None:
     """The page of a finished run as it is, once a revision that a process died over is put in place; ``None`` where a
     file of it is missing or broken."""
-    _, pending = finished_in(folder)
-    if pending is not None:
-        async with open_finished(folder, manifest, pending, read, Thinking(), {}) as run:
+    there = finished_in(folder)
+    if there.pending is not None:
+        async with open_finished(there, read, Thinking(), {}) as run:
             return run.page
     try:
         return _page_in(folder) if all((folder.out / one).is_file() for one in FILES) else None

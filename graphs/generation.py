@@ -171,7 +171,7 @@ def _begun(folder: RunFolder) -> Manifest:
             f"there is no run to resume in {folder.out}: leave out --resume (in Python resume=True) to begin one"
         )
     if found.status == "finished":
-        return finished_in(folder)[0]  # as it shall be, where a revision of the page is not in place yet
+        return finished_in(folder).manifest  # as it shall be, where a revision of the page is not in place yet
     return found
 
 

@@ -214,7 +214,7 @@ async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, r
         return None
     if (await _asked(job)).differences(before.asked):
         return None
-    page = await page_at_rest(folder, before, read)
+    page = await page_at_rest(folder, read)
     if page is not None:
         stats = page.record["stats"]
         numbers = {name: stats[name] for name in ("iterations", "snippets")}

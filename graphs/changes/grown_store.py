@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from castalia.graphs.changes.revision import opened
+from castalia.graphs.finished_run import AtRest
 from castalia.graphs.ingestion import corpus_paths
-from castalia.graphs.runs.run_folder import RunFolder, corpus_key
-from castalia.graphs.runs.run_manifest import Manifest
+from castalia.graphs.runs.run_folder import corpus_key
 from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
@@ -22,31 +22,28 @@ from castalia.tools.pages.write_whole import whole_folder
 
 
 @asynccontextmanager
-async def grown_store(
-    source: Source, folder: RunFolder, manifest: Manifest
-) -> AsyncIterator[tuple[Read, KnownIds, Path | None]]:
+async def grown_store(source: Source, there: AtRest) -> AsyncIterator[tuple[Read, KnownIds, Path | None]]:
     """The memory that may have grown, what it held when the page was made, and the folder of its store where that is a
     new one."""
-    was = manifest.source
-    place = None
+    was, place = there.manifest.source, None
     if source.corpus is not None:
         if "corpus" not in was:
             raise InputError(
                 f"this page was not written from a corpus but from a store{' (' + was['store'] + ')' if was else ''}: castalia ingest "
                 "the new rows into it, then update without --corpus"
             )
-        read, place = await _added(source, folder, manifest)
+        read, place = await _added(source, there)
     elif source.store is None and source.memory is None and "corpus" in was:
         raise InputError(
             "this page was written from a corpus: give the one that has grown, or the new rows, as --corpus"
         )
     else:
-        read = await opened(source, folder, manifest)
+        read = await opened(source, there)
     try:
-        fingerprint = str(manifest.asked.get("snippets", ""))
+        fingerprint = str(there.manifest.asked.get("snippets", ""))
         known = await read.memory.library.known(fingerprint)
         if known is None and "corpus" in was:
-            async with await open_kept(folder.path / was["corpus"], source.vectors(was), was["name"]) as then:
+            async with await open_kept(there.folder.path / was["corpus"], source.vectors(was), was["name"]) as then:
                 known = await then.library.held()
         if known is None and await read.memory.library.held() is None:
             raise InputError(
@@ -62,9 +59,10 @@ async def grown_store(
             await read.memory.close()
 
 
-async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple[Read, Path]:
+async def _added(source: Source, there: AtRest) -> tuple[Read, Path]:
     """The rows of a corpus added to a copy of the store that the page was written from, which takes its place later."""
     assert source.corpus is not None
+    folder, manifest = there.folder, there.manifest
     was = folder.path / manifest.source["corpus"]
     reading = {"fields": dict(source.fields or {}), "bad_rows": source.bad_rows, "before": was.name}
     key = await run_in_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)

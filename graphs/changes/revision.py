@@ -12,13 +12,12 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import account_of, splice, state_after
 from castalia.graphs.events import assembled, to_json
-from castalia.graphs.finished_run import FinishedRun, Outcome
+from castalia.graphs.finished_run import AtRest, FinishedRun, Outcome
 from castalia.graphs.generation import check_kinds, check_one_mind
 from castalia.graphs.page import TopicPage
 from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import KIND
-from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking
@@ -201,21 +200,21 @@ def check_kinds_of_change(memory: object, model: object, crew: object, changed: 
         raise InputError(f"changed is {changed!r}: give a function from Settings to Settings")
 
 
-def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:
+def thinking_for(model: Any, there: AtRest) -> Thinking:
     """What the change thinks with: this model, or, where it is ``None``, what the page was made with."""
-    return thinking_then(manifest, folder) if model is None else Thinking.of(model)
+    return thinking_then(there.manifest, there.folder) if model is None else Thinking.of(model)
 
 
-async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:
+async def opened(source: Source, there: AtRest) -> Read:
     """The memory that the run read, or the one that is given in its place, with the embeddings of that where nobody
     says others."""
-    if source.memory is None and source.store is None and not manifest.source:
+    if source.memory is None and source.store is None and not there.manifest.source:
         raise InputError(
             "this page was written from an open memory, or in a batch: give the store that it read (--store)"
         )
     if source.store is not None and source.embeddings is None:
-        source = replace(source, embeddings=manifest.source.get("embeddings"))
-    return await source.open(folder, manifest)
+        source = replace(source, embeddings=there.manifest.source.get("embeddings"))
+    return await source.open(there.folder, there.manifest)
 
 
 def headings_of(run: FinishedRun) -> dict[str, str]:

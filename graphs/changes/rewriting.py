@@ -90,9 +90,10 @@ async def rewrite(
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")
     place = RunFolder(folder)
     async with revising(place) as stack:
-        manifest, pending = finished_in(place)
+        there = finished_in(place)
+        pending = there.pending
         record = TopicPage.open(place.out).record if pending is None else pending.page
-        thinking = thinking_for(model, manifest, place)
+        thinking = thinking_for(model, there)
         asked = {
             "how": "rewrite",
             "named": " ".join(str(section).split()),
@@ -106,11 +107,11 @@ async def rewrite(
         is_again = asked == {name: value for name, value in due.items() if name != "section"}
         target = str(due["section"]) if is_again else find_section(record, section)
         asked["section"] = target
-        read = await opened(Source(store=store, memory=memory, embeddings=embeddings), place, manifest)
+        read = await opened(Source(store=store, memory=memory, embeddings=embeddings), there)
         if memory is None:
             stack.push_async_callback(read.memory.close)
-        options: dict[str, Any] = {"model_sample": True, "crew": crew, "changes": changed}
-        run = await stack.enter_async_context(open_finished(place, manifest, pending, read, thinking, asked, **options))
+        opening = open_finished(there, read, thinking, asked, model_sample=True, crew=crew, changes=changed)
+        run = await stack.enter_async_context(opening)
         if pending is not None and pending.asked == asked:
             return revised_of(run.page, pending.told)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))

@@ -84,25 +84,25 @@ async def update(
     check_kinds_of_change(memory, model, crew, changed, progress)
     place = RunFolder(folder)
     async with revising(place) as stack:
-        manifest, pending = finished_in(place)
-        thinking = thinking_for(model, manifest, place)
+        there = finished_in(place)
+        thinking = thinking_for(model, there)
         given = [str(one) for one in corpus_paths(corpus)] if corpus is not None else []
         asked = {"how": "update", "corpus": given, "store": str(store or ""), "thinking": thinking.asked()}
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)
-        if pending is not None:  # first what is due: it may have changed where the snippets are
-            read = await opened(replace(source, corpus=None, fields=None), place, manifest)
+        if there.pending is not None:  # first what is due: it may have changed where the snippets are
+            read = await opened(replace(source, corpus=None, fields=None), there)
             try:
-                async with open_finished(place, manifest, pending, read, thinking, asked, crew=crew) as run:
+                async with open_finished(there, read, thinking, asked, crew=crew) as run:
                     page = run.page
             finally:
                 if memory is None:
                     await read.memory.close()
-            if pending.asked == asked:
-                return revised_of(page, pending.told)
-            manifest, pending = finished_in(place)
-        read, known, new = await stack.enter_async_context(grown_store(source, place, manifest))
-        options: dict[str, Any] = {"crew": crew, "changes": changed}
-        run = await stack.enter_async_context(open_finished(place, manifest, None, read, thinking, asked, **options))
+            if there.pending.asked == asked:
+                return revised_of(page, there.pending.told)
+            there = finished_in(place)
+        read, known, new = await stack.enter_async_context(grown_store(source, there))
+        opening = open_finished(there, read, thinking, asked, crew=crew, changes=changed)
+        run = await stack.enter_async_context(opening)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
         events = run.ledger.events()
         found = await _update(Revision(run, asked, tell, events, read), known, dry_run)

@@ -212,7 +212,7 @@ def _thinking(options: argparse.Namespace) -> Thinking:
     from castalia.graphs.past_thinking import thinking_then
 
     folder = RunFolder(options.page)
-    then = thinking_then(finished_in(folder)[0], folder)
+    then = thinking_then(finished_in(folder).manifest, folder)
     if not then.models:
         refuse_idle(options)
         return then
