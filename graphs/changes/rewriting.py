@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +48,18 @@ UNTOUCHED = "“{}” cites none of the banned sources: nothing was changed"
 UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
 STAYS = "“{}” stays as it was"
 LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asks of a section (its id), or of the lead: a ``note`` to the writer, sources to ``ban`` and to
+    ``pin``. In a ``dry_run`` the page stays as it is."""
+
+    target: str
+    note: str
+    ban: Sequence[str]
+    pin: Sequence[str]
+    dry_run: bool
 
 
 @cancelled_once
@@ -117,7 +129,7 @@ async def rewrite(
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
         change = _rewrite_lead if target == LEAD else _rewrite
         events = run.ledger.events()
-        return await change(Revision(run, asked, tell, events), target, note, ban, pin, dry_run)
+        return await change(Revision(run, asked, tell, events), Request(target, note, ban, pin, dry_run))
 
 
 def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
@@ -145,18 +157,16 @@ def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
     raise InputError(f'there is no section "{name[:80]}" on this page: it has {listed}')
 
 
-async def _rewrite(
-    revision: Revision, target: str, note: str, ban: Sequence[str], pin: Sequence[str], dry_run: bool
-) -> Revised:
-    run = revision.run
+async def _rewrite(revision: Revision, request: Request) -> Revised:
+    run, target, note = revision.run, request.target, request.note
     heading = headings_of(run)[target]
     if by_rules(run.crew.writer):
         if note:
             raise InputError(NO_NOTES)
-        if not (ban or pin):
+        if not (request.ban or request.pin):
             same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
             return Revised(run.page, told=(same,))
-    detail = await _detail(run, target, heading, note, ban, pin)
+    detail = await _detail(run, request, heading)
     planned = work_on(run, target)
     if by_rules(run.crew.writer) and not detail["pinned"] and _sources_of(run, planned).isdisjoint(detail["banned"]):
         return Revised(run.page, told=(UNTOUCHED.format(heading),))
@@ -171,11 +181,11 @@ async def _rewrite(
     failed = [one for one in redone if one.failed]
     if failed:
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
-    if dry_run:
+    if request.dry_run:
         return Revised(run.page, touched=(heading,), account=account_of(run))
     cited = cited_in(*(draft for one in redone for draft in one.drafts.values()))
     told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
-    is_pin_alone = not (note or ban) and by_rules(run.crew.writer)
+    is_pin_alone = not (note or request.ban) and by_rules(run.crew.writer)
     if is_pin_alone and cited.isdisjoint(detail["pinned"]):  # what came of it came of nothing that was asked for
         return Revised(run.page, told=(*told, STAYS.format(heading)))
     return await finish(revision, redone, detail, told, work)
@@ -188,17 +198,15 @@ def _sources_of(run: FinishedRun, work: Sequence[Work]) -> set[str]:
     return cited_in(*(drafts[name] for name in names if name in drafts))
 
 
-async def _rewrite_lead(
-    revision: Revision, target: str, note: str, ban: Sequence[str], pin: Sequence[str], dry_run: bool
-) -> Revised:
+async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
     """The lead is made last, from what the sections say: so again, whether a section has changed since or not."""
-    run = revision.run
+    run, note = revision.run, request.note
     is_by_rules = by_rules(run.crew.editor) and (by_rules(run.crew.writer) or not note)
     if is_by_rules and note:
         raise InputError(NO_NOTES)
-    if pin and not is_by_rules:
+    if request.pin and not is_by_rules:
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
-    detail = await _detail(run, target, "Lead", note, ban, pin)
+    detail = await _detail(run, request, "Lead")
     banned, pinned = detail["banned"], detail["pinned"]
     revision = await _read_again(revision)
     run.ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
@@ -217,7 +225,7 @@ async def _rewrite_lead(
             raise CastaliaError(f"the lead could not be rewritten, and the page stays as it was: {error}") from error
     if not (claims_in(lead) or run.page.record["sections"]):
         raise CastaliaError("without these sources nothing is left to say on this page, and it stays as it was")
-    if dry_run:
+    if request.dry_run:
         return Revised(run.page, touched=("Lead",), account=account_of(run))
     told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]
     if not claims_in(lead):
@@ -234,12 +242,10 @@ async def _read_again(revision: Revision) -> Revision:
     return replace(revision, events=run.ledger.events())
 
 
-async def _detail(
-    run: FinishedRun, target: str, heading: str, note: str, ban: Sequence[str], pin: Sequence[str]
-) -> dict[str, Any]:
+async def _detail(run: FinishedRun, request: Request, heading: str) -> dict[str, Any]:
     """What the record of the run keeps of this revision."""
-    asked = {"how": "rewrite", "headings": [heading], "units": [target], "note": note}
-    return {**asked, **await _sources(run, ban, pin), "sample": run.thinking.sample}
+    asked = {"how": "rewrite", "headings": [heading], "units": [request.target], "note": request.note}
+    return {**asked, **await _sources(run, request.ban, request.pin), "sample": run.thinking.sample}
 
 
 def _check_kinds(note: object, ban: object, pin: object) -> None:

@@ -1,0 +1,24 @@
+"""What a pipeline is bound to when it is built: nothing of it enters the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import by_rules
+from castalia.graphs.settings import Settings
+from castalia.memory.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The agents, the memory that they work over, and how far they go."""
+
+    crew: Crew
+    memory: Memory
+    settings: Settings
+
+    @property
+    def loses_objected(self) -> bool:
+        """Whether what a reviewer still objects to leaves the page."""
+        return self.settings.strict or by_rules(self.crew.writer)
