@@ -21,7 +21,8 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
-from castalia.graphs.pipeline.answers import check_crew
+from castalia.graphs.pipeline.answers import answering, check_crew
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
@@ -102,6 +103,11 @@ class FinishedRun:
     journal: str
     _ledgers: Ledgers = field(repr=False)
     _pipeline: Any = field(repr=False)
+
+    @property
+    def bound(self) -> Bound:
+        """What its units are written with, each answer checked."""
+        return Bound(answering(self.crew, self.memory), self.memory, self.settings)
 
     @property
     def account(self) -> Account | None:

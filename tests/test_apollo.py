@@ -17,6 +17,7 @@ from castalia.agents.model.crew import model_crew
 from castalia.graphs import node
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline.apollo_pipeline import apollo
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import build_unit, unit_evidence
 from castalia.graphs.settings import Settings
@@ -121,7 +122,7 @@ def drawn(pipeline: CompiledStateGraph[Any, Any, Any, Any]) -> str:
 def test_the_readme_draws_the_graph_that_runs() -> None:
     async def diagrams(memory: Memory) -> tuple[str, str]:
         crew = extractive_crew(memory)
-        return drawn(apollo(crew, memory)), drawn(build_unit(crew, memory, Settings()))
+        return drawn(apollo(crew, memory)), drawn(build_unit(Bound(crew, memory, Settings())))
 
     text = README.read_text(encoding="utf-8")
     for diagram in with_empty(diagrams):
@@ -478,7 +479,7 @@ def test_a_writer_that_writes_nothing_is_asked_no_more_often_than_any_other() ->
 
     async def run(memory: Memory) -> dict[str, Any]:
         crew = replace(extractive_crew(memory), writer=writer, reviewer=Insists())
-        unit = build_unit(crew, memory, replace(SMALL, revisions=2, relevance_filter=False))
+        unit = build_unit(Bound(crew, memory, replace(SMALL, revisions=2, relevance_filter=False)))
         section = plain(Section("s", "Lamps", 1))
         given = {"topic": TOPIC, "run_id": "r", "section": section, "snippet_ids": [], "words": 90}
         return await unit.ainvoke(given)  # type: ignore[arg-type]
@@ -493,7 +494,7 @@ def test_what_was_assigned_to_a_unit_reaches_it_though_it_shares_no_word_with_a_
     alone = replace(SMALL, heading_path=False)
 
     async def run(memory: Memory) -> dict[str, list[str]]:
-        ids = frozenset(one.id for one in await memory.store.sample(len(ROWS)))
+        ids, crew = frozenset(one.id for one in await memory.store.sample(len(ROWS))), extractive_crew(memory)
         settings = {
             "assigned": replace(alone, snippets_per_heading=len(ids)),
             "few": replace(alone, snippets_per_heading=1),
@@ -504,7 +505,8 @@ def test_what_was_assigned_to_a_unit_reaches_it_though_it_shares_no_word_with_a_
         units = {name: twice if name == "twice" else section for name in settings}
         gone = frozenset({"an id of a snippet that is not there"})
         return {
-            name: await unit_evidence(memory, one, TOPIC, units[name], ids | gone) for name, one in settings.items()
+            name: await unit_evidence(Bound(crew, memory, one), TOPIC, units[name], ids | gone)
+            for name, one in settings.items()
         }
 
     found = with_memory(run)
@@ -527,7 +529,7 @@ def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:
 def test_a_unit_has_no_node_for_what_is_switched_off(setting: str, name: str) -> None:
     async def nodes(memory: Memory) -> tuple[bool, ...]:
         crew = extractive_crew(memory)
-        units = (build_unit(crew, memory, replace(SMALL, **{setting: is_on})) for is_on in (True, False))
+        units = (build_unit(Bound(crew, memory, replace(SMALL, **{setting: is_on}))) for is_on in (True, False))
         return tuple(name in one.get_graph().nodes for one in units)
 
     assert with_empty(nodes) == (True, False)

@@ -12,7 +12,6 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.changes.redoing import Work, redo
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
-from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.pipeline.stopping import stopped_told
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import ban_of, rewrites_in
@@ -194,7 +193,7 @@ async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mappi
     ledger.step(STANDBY)
     given = run.topic_state | {"outline": outline, "drafts": {name: plain(one) for name, one in drafts.items()}}
     with stopped_told():
-        found = await answering(run.crew, run.memory).editor(given)
+        found = await run.bound.crew.editor(given)
     events = ledger.events()
     if unpaid := next((one for one in events if one.step == STANDBY), None):
         raise CastaliaError(str(unpaid.detail["reason"]))

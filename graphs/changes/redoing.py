@@ -10,7 +10,6 @@ from typing import Any
 from castalia.agents.roles import by_rules
 from castalia.graphs.events import told_of
 from castalia.graphs.finished_run import FinishedRun
-from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.pipeline.asking import unanswered
 from castalia.graphs.pipeline.instructed import RevisionInput, revise_unit
 from castalia.graphs.pipeline.stopping import stopped_told
@@ -183,7 +182,7 @@ async def _written(
     # for it
     ledger.give_feedback(unit, -1, [Feedback(unit, one, "it stands elsewhere on the page") for one in elsewhere])
     given = _shown(run, work)
-    graph = build_unit(answering(run.crew, run.memory), run.memory, run.settings)
+    graph = build_unit(run.bound)
     found: dict[str, Any] = {}
     async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):
         if part["type"] == "custom":
@@ -204,7 +203,7 @@ async def _revised(
     section = _narrowed(work)
     text = [await _without_banned(run, before.get(one) or Draft(one, ()), work.banned) for one in work.takes]
     cited = sorted(cited_in(*text))
-    found = await unit_evidence(run.memory, run.settings, run.state["topic"], section, frozenset(work.snippet_ids))
+    found = await unit_evidence(run.bound, run.state["topic"], section, frozenset(work.snippet_ids))
     if not (work.snippet_ids or cited):
         return {one.section: one for one in text}, {**UNREVIEWED, **review, "open": [], "sentences": 0}
     revision = review["revisions"] + 1
@@ -225,7 +224,7 @@ async def _revised(
         "rejected": review["rejected"],
     }
     tell(section_event(state, "revising"))
-    done = await revise_unit(answering(run.crew, run.memory), run.memory, run.settings, state, tell)
+    done = await revise_unit(run.bound, state, tell)
     failed = [
         one for one in ledger.events() if one.step == f"write:{section.id}:{revision}" and one.kind == "not_revised"
     ]

@@ -236,13 +236,13 @@ async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
     before = {one["section"]: one for one in run.state["plan"]}
     shown = headings_of(run)
     touched = []
-    for one in await plan_units(run.memory, run.settings, run.state):
+    for one in await plan_units(run.bound, run.state):
         unit, was = units[one.section], before.get(one.section)
         if unit.id not in shown or was is None or fresh.isdisjoint(one.snippet_ids):
             continue
         pinned, notes = wishes_of(run, unit)
         ids = tuple(dict.fromkeys((*was["snippet_ids"], *(name for name in one.snippet_ids if name in fresh))))
-        if fresh.isdisjoint(await unit_evidence(run.memory, run.settings, run.state["topic"], unit, frozenset(ids))):
+        if fresh.isdisjoint(await unit_evidence(run.bound, run.state["topic"], unit, frozenset(ids))):
             continue
         first = tuple(dict.fromkeys((*was["pinned"], *pinned)))
         takes, words = nodes_in(unit), max(was["words"], one.words)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import uuid
 from typing import Any, Literal
 
-from castalia.agents.crew import Crew
 from castalia.agents.roles import ExtractState, by_rules, reads_as
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.pipeline import meanings
 from castalia.graphs.pipeline.approvals import check_answerable, entry
 from castalia.graphs.pipeline.assemble import assemble_page
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.left_out import written_in_vain
 from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.pipeline.no_room import note_no_room
@@ -25,9 +25,8 @@ from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_rea
 from castalia.graphs.pipeline.state import ApolloState, UnitInput
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
-from castalia.graphs.settings import QUERIES, Settings
+from castalia.graphs.settings import QUERIES
 from castalia.memory.errors import CastaliaError, InputError, what_failed
-from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
@@ -50,19 +49,13 @@ class ApolloNodes:
     approves."""
 
     def __init__(
-        self,
-        crew: Crew,
-        account: Account | None,
-        memory: Memory,
-        settings: Settings,
-        parts: tuple[str, ...],
-        checkpointer: Literal[False] | None,
+        self, bound: Bound, account: Account | None, parts: tuple[str, ...], checkpointer: Literal[False] | None
     ) -> None:
-        self._crew, self._account = crew, account
-        self._memory = memory
-        self._settings = settings
+        crew, settings = bound.crew, bound.settings
+        self._bound, self._crew, self._memory, self._settings = bound, crew, bound.memory, settings
+        self._account = account
         self._parts = parts
-        self._unit = build_unit(crew, memory, settings, "feedback" in parts, checkpointer)
+        self._unit = build_unit(bound, "feedback" in parts, checkpointer)
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
         self._asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
 
@@ -181,7 +174,7 @@ class ApolloNodes:
 
     async def assign(self, state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""
-        plan = await plan_units(self._memory, self._settings, state)
+        plan = await plan_units(self._bound, state)
         units = units_of(outline_of(state["outline"]), self._settings)
         note_no_room(self._memory.run(state["run_id"]), units, plan, self._settings)
         return {"plan": [plain_assignment(one) for one in plan]}
@@ -194,9 +187,7 @@ class ApolloNodes:
 
     async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
-        page = await assemble_page(
-            state, self._crew, self._memory, self._settings, stop_reason(state, self._settings), self._account
-        )
+        page = await assemble_page(state, self._bound, stop_reason(state, self._settings), self._account)
         self._memory.run(state["run_id"]).end()
         writer(to_json(assembled(page, written_in_vain(state, page))))
         return {"page": page}

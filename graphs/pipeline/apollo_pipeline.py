@@ -15,6 +15,7 @@ from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.pipeline.apollo_nodes import ApolloNodes
 from castalia.graphs.pipeline.approvals import add_approvals, entry
 from castalia.graphs.pipeline.asking import check_parts
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.picking_up import picking_up
 from castalia.graphs.pipeline.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.graphs.settings import Settings
@@ -58,14 +59,14 @@ def apollo(
     if not isinstance(settings, Settings | None):
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
     crew, account = answering(crew, memory), crew.account
-    limits = settings or Settings.suiting(engine_of(crew.writer) == "model")
+    bound = Bound(crew, memory, settings or Settings.suiting(engine_of(crew.writer) == "model"))
     parts = check_parts(approve)
     if parts and checkpointer is False:
         raise InputError(
             f"approve is {[*parts]}, and with checkpointer=False no run can go on from what is asked: leave it out, or give "
             "a checkpointer"
         )
-    nodes = ApolloNodes(crew, account, memory, limits, parts, False if checkpointer is False else None)
+    nodes = ApolloNodes(bound, account, parts, False if checkpointer is False else None)
     known = partial(picking_up, memory)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", RunnableLambda(_refuse, afunc=nodes.seed, name="seed"))
@@ -93,7 +94,7 @@ def apollo(
     builder.add_conditional_edges("assign", nodes.units, ["unit", entry("assemble", parts)])
     builder.add_edge("unit", entry("assemble", parts))
     builder.add_edge("assemble", END)
-    add_approvals(builder, parts, crew, memory, limits)
+    add_approvals(builder, parts, bound)
     # its own limit: inside a LangChain runnable it would get that one's, which a curation of full depth passes
     return builder.compile(checkpointer=checkpointer, name="apollo").with_config(recursion_limit=STEPS)
 

@@ -12,7 +12,6 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from castalia.agents.crew import Crew
 from castalia.graphs.decisions import (
     OutlineDecision,
     SourcesDecision,
@@ -23,13 +22,13 @@ from castalia.graphs.decisions import (
     check_triplets,
     schema_of,
 )
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.decided_outline import check_outline, outline_from
 from castalia.graphs.pipeline.instructed import RevisionInput, revise_unit, revision_lost
 from castalia.graphs.pipeline.objections import approve_objections
 from castalia.graphs.pipeline.picking_up import picking_up
 from castalia.graphs.pipeline.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
 from castalia.graphs.pipeline.state import ApolloState
-from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
@@ -44,12 +43,11 @@ from langgraph.types import StreamWriter, interrupt
 Update = dict[str, Any]
 
 
-def add_approvals(
-    builder: StateGraph[Any, Any, Any, Any], parts: Collection[str], crew: Crew, memory: Memory, settings: Settings
-) -> None:
+def add_approvals(builder: StateGraph[Any, Any, Any, Any], parts: Collection[str], bound: Bound) -> None:
     """Put the nodes of these parts into the pipeline, each with the edge to what comes after it. Which node an edge of
     the pipeline itself leads to is said by ``entry``."""
-    with_crew, known = (crew, memory, settings), partial(picking_up, memory)
+    memory = bound.memory
+    known = partial(picking_up, memory)
     if "sources" in parts:
         builder.add_node("approve_sources", known(partial(_approve_sources, memory)))
         builder.add_edge("approve_sources", "approve_triplets" if "triplets" in parts else "outliner")
@@ -60,12 +58,10 @@ def add_approvals(
         builder.add_node("approve_outline", known(partial(_approve_outline, memory)))
         builder.add_edge("approve_outline", "assign")
     if "feedback" in parts:
-        ask = known(partial(approve_objections, *with_crew))
+        ask = known(partial(approve_objections, bound))
         builder.add_node("approve_feedback", ask, destinations=("revise", "assemble"))
-        lost = partial(revision_lost, *with_crew)
-        builder.add_node(
-            "revise", known(partial(revise_unit, *with_crew)), input_schema=RevisionInput, error_handler=lost
-        )
+        lost = partial(revision_lost, bound)
+        builder.add_node("revise", known(partial(revise_unit, bound)), input_schema=RevisionInput, error_handler=lost)
         builder.add_edge("revise", "assemble")
 
 

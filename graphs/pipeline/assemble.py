@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.crew import Crew
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.decided import (
     decision_notices,
     kept_sentences,
@@ -22,7 +22,6 @@ from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import for_agent
-from castalia.graphs.settings import Settings
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
@@ -37,11 +36,10 @@ from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import LEAD, Engine
 
 
-async def assemble_page(
-    state: ApolloState, crew: Crew, memory: Memory, settings: Settings, stopped_by: str, account: Account | None
-) -> dict[str, Any]:
+async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, account: Account | None) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
-    edited = await _edit(state, crew, memory, settings)
+    crew, memory, settings = bound.crew, bound.memory, bound.settings
+    edited = await _edit(state, bound)
     outline = outline_of(edited["outline"])
     headings = {node.id: node.heading for node in nodes_of(outline)}
     final = {name: draft_of(one) for name, one in edited["drafts"].items() if name in headings}
@@ -63,9 +61,9 @@ async def assemble_page(
     outline, final = standing(outline, {name: checked[name].draft for name in final})
     headings = {node.id: node.heading for node in nodes_of(outline)}
     issues = left_open + [item for one in checked.values() for item in one.issues]
-    found = await found_sentences(state, crew, memory, settings)
-    issues += await unmet_wishes(state, crew, memory, final, lead, found)
-    unfilled = gaps_of_outline(state, crew, memory, headings.keys(), found)
+    found = await found_sentences(state, bound)
+    issues += await unmet_wishes(state, bound, final, lead, found)
+    unfilled = gaps_of_outline(state, bound, headings.keys(), found)
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
@@ -132,15 +130,15 @@ async def _held(memory: Memory, ids: Sequence[str]) -> list[Snippet]:
         return found
 
 
-async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> Mapping[str, Any]:
+async def _edit(state: ApolloState, bound: Bound) -> Mapping[str, Any]:
     """The editor's page; without an editor the drafts in their order (eq. 3.17)."""
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
-    if not settings.editor:
+    if not bound.settings.editor:
         return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
-    run = memory.run(state["run_id"])
+    run = bound.memory.run(state["run_id"])
     asked, no_room = nodes_asked(outline_of(state["outline"]), run), sorted(without_room(run.events()))
-    return await crew.editor(
+    return await bound.crew.editor(
         for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked, "no_room": no_room}
     )
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.found_sentences import told_count
 from castalia.graphs.pipeline.no_room import without_room
 from castalia.graphs.pipeline.questions import headings_in
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.memory.ledgers import Event, Run
-from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback, Section, nodes_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims
@@ -101,8 +100,7 @@ def nodes_asked(outline: Iterable[Section], run: Run) -> list[str]:
 
 async def unmet_wishes(
     state: ApolloState,
-    crew: Crew,
-    memory: Memory,
+    bound: Bound,
     drafts: Mapping[str, Draft],
     lead: Draft,
     found: Mapping[str, int],
@@ -110,7 +108,7 @@ async def unmet_wishes(
     """The headings that a person added or changed and that are not on the page, with how many sentences were ``found``
     for each, and the pinned sources that it does not cite, each with the reason, on the run's record and for the page's
     open issues."""
-    run = memory.run(state["run_id"])
+    run = bound.memory.run(state["run_id"])
     asked = headings_asked(run)
     recorder = run.step("unmet")
     items = []
@@ -126,8 +124,8 @@ async def unmet_wishes(
     cited = cited_in(lead, *drafts.values())
     missing = [one for one in run.pinned(state["iterations"]) if one not in cited]
     if missing:
-        reasons = await _why_uncited(missing, state, crew, memory)
-        titles = {one.id: one.title or one.url or one.id for one in await memory.store.get(missing)}
+        reasons = await _why_uncited(missing, state, bound)
+        titles = {one.id: one.title or one.url or one.id for one in await bound.memory.store.get(missing)}
         for one in missing:
             recorder.event("pin_not_cited", snippet=one, reason=reasons[one])
             items.append(Feedback("", "", f"the pinned source “{titles[one]}” is not cited: {reasons[one]}", "add"))
@@ -145,13 +143,13 @@ def _is_told(identity: str, state: ApolloState, drafts: Mapping[str, Draft]) -> 
     return any(name in drafts and claims_in(drafts[name]) for name in names)
 
 
-async def _why_uncited(pins: Sequence[str], state: ApolloState, crew: Crew, memory: Memory) -> dict[str, str]:
+async def _why_uncited(pins: Sequence[str], state: ApolloState, bound: Bound) -> dict[str, str]:
     """Why the page cites none of these, as far as code can tell."""
     headings = headings_in(outline_of(state["outline"]))
     homes: dict[str, Any] = {pin: one["section"] for one in state["plan"] for pin in one["pinned"]}
     usable = None
-    if by_rules(crew.writer):
-        usable = {one.snippet_id for one in (await run_evidence(memory, state)).passages}
+    if by_rules(bound.crew.writer):
+        usable = {one.snippet_id for one in (await run_evidence(bound.memory, state)).passages}
     reasons = {}
     for pin in pins:
         if usable is not None and pin not in usable:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import units_of
-from castalia.graphs.settings import Settings
-from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import nodes_of
 from castalia.tools.composition.placed_evidence import placed_in
@@ -17,13 +15,14 @@ from castalia.tools.language.counting import count
 from castalia.tools.topic.evidence import run_evidence
 
 
-async def found_sentences(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> dict[str, int]:
+async def found_sentences(state: ApolloState, bound: Bound) -> dict[str, int]:
     """Heading (its id, that of a section with what its subsections have) to number; empty where a model writes, which
     is given whole snippets."""
     outline = outline_of(state["outline"])
-    if not by_rules(crew.writer) or settings.assign != "sentences":
+    if not by_rules(bound.crew.writer) or bound.settings.assign != "sentences":
         return {}
-    placed = await placed_in(memory, await run_evidence(memory, state), units_of(outline, settings))
+    evidence = await run_evidence(bound.memory, state)
+    placed = await placed_in(bound.memory, evidence, units_of(outline, bound.settings))
     own = {name: sum(len(one.sentences) == 1 for one, _ in those) for name, those in placed.passages.items()}
     return {one.id: sum(own.get(inner.id, 0) for inner in (one, *one.sections)) for one in nodes_of(outline)}
 

@@ -7,13 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.crew import Crew
 from castalia.agents.roles import Plain
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.state import UnitInput
-from castalia.graphs.pipeline.unit import for_agent, handed_over, loses_objected, section_event, without_sentences
-from castalia.graphs.settings import Settings
+from castalia.graphs.pipeline.unit import for_agent, handed_over, section_event, without_sentences
 from castalia.memory.errors import what_failed
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft
 from castalia.tools.drafting.drafts import judged, sentences_in, with_sentences
@@ -36,13 +34,11 @@ class RevisionInput(UnitInput):
     rejected: int
 
 
-async def revise_unit(
-    crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter
-) -> Update:
+async def revise_unit(bound: Bound, state: RevisionInput, writer: StreamWriter) -> Update:
     """Γ-revise by what a person said, and π once more; what a person kept stays unobjected to."""
-    given = for_agent(state)
+    given, crew = for_agent(state), bound.crew
     text = (await crew.writer(given | {"drafts": state["text"], "feedback": state["feedback"]}))["drafts"]
-    found = (await crew.reviewer(given | {"drafts": text}))["feedback"] if settings.reviewer else []
+    found = (await crew.reviewer(given | {"drafts": text}))["feedback"] if bound.settings.reviewer else []
     settled = {*state["kept"], *(item["claim"] for item in state["left"])}
     drafts = [without_sentences(draft_of(one), state["dropped"]) for one in text]
     feedback = [one for one in found if one["claim"] not in settled] + [
@@ -50,39 +46,29 @@ async def revise_unit(
     ]
     drafts = with_sentences(drafts, [draft_of(one) for one in state["text"]], state["kept"])
     writer(section_event(state, "written", open=len(feedback)))
-    return _revised(crew, memory, settings, state, drafts, feedback, state["revision"])
+    return _revised(bound, state, drafts, feedback, state["revision"])
 
 
-async def revision_lost(
-    crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, error: NodeError
-) -> Command[str]:
+async def revision_lost(bound: Bound, state: RevisionInput, error: NodeError) -> Command[str]:
     """A revision that failed leaves the drafts as they were, and what was objected to open."""
     unit, reason = state["section"]["id"], what_failed(error.error)
-    memory.run(state["run_id"]).event(
+    bound.memory.run(state["run_id"]).event(
         "not_revised", step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason
     )
     drafts = [draft_of(one) for one in state["text"]]
     feedback = [*state["left"], *state["feedback"]]
-    return Command(
-        update=_revised(crew, memory, settings, state, drafts, feedback, state["revision"] - 1), goto="assemble"
-    )
+    return Command(update=_revised(bound, state, drafts, feedback, state["revision"] - 1), goto="assemble")
 
 
 def _revised(
-    crew: Crew,
-    memory: Memory,
-    settings: Settings,
-    state: RevisionInput,
-    drafts: Sequence[Draft],
-    feedback: Sequence[Plain],
-    revisions: int,
+    bound: Bound, state: RevisionInput, drafts: Sequence[Draft], feedback: Sequence[Plain], revisions: int
 ) -> Update:
     """The drafts as a unit hands them over."""
     unit = state["section"]["id"]
     objected = frozenset(one["claim"] for one in feedback if one["claim"])
-    approved = frozenset(memory.run(state["run_id"]).approved(unit))
+    approved = frozenset(bound.memory.run(state["run_id"]).approved(unit))
     done = [vouched(judged(one, approved, objected), state["kept"]) for one in drafts]
-    if loses_objected(crew, settings):
+    if bound.loses_objected:
         done = [without_sentences(one, objected) for one in done]
     review = {
         "revisions": revisions,

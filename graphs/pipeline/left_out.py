@@ -13,12 +13,12 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.decided import headings_asked
 from castalia.graphs.pipeline.found_sentences import told_count
 from castalia.graphs.pipeline.no_room import without_room
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.memory.ledgers import Run
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.drafting.drafts import claims_in
@@ -30,13 +30,11 @@ LITTLE_FOR_ITS_OUTLINE = (
 _NAMED = re.compile(r"(“.*?”)(?: \([^()]*\))?(?=, “|\.$)")  # a heading in it, with what was found for it
 
 
-def gaps_of_outline(
-    state: ApolloState, crew: Crew, memory: Memory, shown: Collection[str], found: Mapping[str, int]
-) -> list[str]:
+def gaps_of_outline(state: ApolloState, bound: Bound, shown: Collection[str], found: Mapping[str, int]) -> list[str]:
     """What a reader should know of the headings that are not among those ``shown`` (ids): nothing where the rules
     proposed them, which propose more than can stand; one gap where a model, an agent of somebody's own, or a person
     chose the outline, with how many sentences were ``found`` for each, where that is known."""
-    run = memory.run(state["run_id"])
+    run = bound.memory.run(state["run_id"])
     recorder = run.step("left_out")
     failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
     told = {*headings_asked(run), *failed, *without_room(run.events())}
@@ -48,7 +46,7 @@ def gaps_of_outline(
         inner = [drafts[one.id] for one in nodes_of([node]) if one.id in drafts]
         sentences = sum(len(claims_in(draft_of(one))) for one in inner)
         recorder.event("heading_left_out", section=node.id, heading=node.heading, sentences=sentences)
-    if not missing or not _is_chosen(run, crew):
+    if not missing or not _is_chosen(run, bound.crew):
         return []
     names = ", ".join(_named(node, above, found) for node, above in missing)
     return [f"{LITTLE_FOR_ITS_OUTLINE}{names}."]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from castalia.agents.crew import Crew
 from castalia.agents.roles import Plain
 from castalia.graphs.decisions import Answer, FeedbackDecision, check_feedback, schema_of
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.instructed import RevisionInput, vouched
 from castalia.graphs.pipeline.questions import note_decision, question_of, shown_objections
 from castalia.graphs.pipeline.state import ApolloState
-from castalia.graphs.pipeline.unit import for_agent, handed_over, loses_objected, units_of, without_sentences
-from castalia.graphs.settings import Settings
+from castalia.graphs.pipeline.unit import for_agent, handed_over, units_of, without_sentences
 from castalia.memory.identity import node_id
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Feedback
 from langgraph.types import Command, Send, StreamWriter, interrupt
@@ -22,9 +20,7 @@ from langgraph.types import Command, Send, StreamWriter, interrupt
 Update = dict[str, Any]
 
 
-async def approve_objections(
-    crew: Crew, memory: Memory, settings: Settings, state: ApolloState, writer: StreamWriter
-) -> Command[str]:
+async def approve_objections(bound: Bound, state: ApolloState, writer: StreamWriter) -> Command[str]:
     """What becomes of the sentences that the reviewer still objects to."""
     reviews = state.get("reviews", {})
     items = {
@@ -45,7 +41,7 @@ async def approve_objections(
     sends: list[Send] = []
     for unit in sorted(reviews):
         mine = {name: (answers.get(name), item) for name, (where, item) in items.items() if where == unit}
-        update, again = _settle_unit(unit, [*mine.values()], dropped, state, crew, memory, settings)
+        update, again = _settle_unit(bound, state, unit, [*mine.values()], dropped)
         changed["drafts"] |= update["drafts"]
         changed["reviews"] |= update["reviews"]
         if again is not None:
@@ -54,19 +50,13 @@ async def approve_objections(
         {"action": one.action, "sentence": items[name][1]["claim"], "instruction": one.instruction.strip()}
         for name, one in sorted(answers.items())
     ]
-    note_decision(memory, state, "feedback", asked=bool(items), answers=told)
+    note_decision(bound.memory, state, "feedback", asked=bool(items), answers=told)
     writer({"phase": "approve", "part": "feedback", "answers": len(told), "revised": len(sends)})
     return Command(update=changed, goto=sends or "assemble")
 
 
 def _settle_unit(
-    unit: str,
-    answered: Sequence[tuple[Answer | None, Plain]],
-    dropped: Sequence[str],
-    state: ApolloState,
-    crew: Crew,
-    memory: Memory,
-    settings: Settings,
+    bound: Bound, state: ApolloState, unit: str, answered: Sequence[tuple[Answer | None, Plain]], dropped: Sequence[str]
 ) -> tuple[Update, RevisionInput | None]:
     """The unit's drafts and review after the answers, and what its writer is sent where one is an instruction. What is
     dropped in one unit is dropped in all of them, unless it is kept there."""
@@ -75,7 +65,7 @@ def _settle_unit(
         return [item["claim"] for one, item in answered if (one and one.action) == action and item["claim"]]
 
     review = state["reviews"][unit]
-    section = next(plain(one) for one in units_of(outline_of(state["outline"]), settings) if one.id == unit)
+    section = next(plain(one) for one in units_of(outline_of(state["outline"]), bound.settings) if one.id == unit)
     names = [one for one in (unit, *(inner["id"] for inner in section["sections"])) if one in state["drafts"]]
     kept = claims("keep")
     gone = {one for one in dropped if one and one not in kept}
@@ -85,13 +75,13 @@ def _settle_unit(
         for one, item in answered
         if one is not None and one.action == "revise"
     ]
-    if loses_objected(crew, settings) and not told:
+    if bound.loses_objected and not told:
         gone |= set(claims(None))
     text = [vouched(without_sentences(draft_of(state["drafts"][one]), gone), kept) for one in names]
     update = handed_over(unit, text, review | {"open": left})
     if not told:
         return update, None
-    run = memory.run(state["run_id"])
+    run = bound.memory.run(state["run_id"])
     at = review["revisions"]
     # a writer that takes nothing twice that was objected to may take again what a person keeps
     stays = [feedback_of(item) for one, item in answered if one is None or one.action != "keep"]

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.unit import units_of
-from castalia.graphs.settings import Settings
-from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.tools.composition.assignment import Assignment
 from castalia.tools.composition.assignment import assign as assign_units
@@ -18,8 +17,9 @@ from castalia.tools.composition.placed_evidence import placed_in
 from castalia.tools.topic.evidence import run_evidence
 
 
-async def plan_units(memory: Memory, settings: Settings, state: Mapping[str, Any]) -> tuple[Assignment, ...]:
+async def plan_units(bound: Bound, state: Mapping[str, Any]) -> tuple[Assignment, ...]:
     """One assignment a unit; ``state`` names topic, domain, run, the outline, and the ``iterations`` that are done."""
+    memory, settings = bound.memory, bound.settings
     outline = units_of(outline_of(state["outline"]), settings)
     run = memory.run(state["run_id"])
     ids = [hit.snippet_id for hit in run.curated(state["iterations"])]

@@ -9,14 +9,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from castalia.agents.crew import Crew
-from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.routes import after_review
 from castalia.graphs.pipeline.state import UnitInput, UnitOutput, UnitState
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
 from castalia.memory.records import Draft, Section, nodes_of
@@ -30,12 +28,10 @@ _SHOWN = "topic domain run_id iterations outline section snippet_ids words pinne
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
 
-def build_unit(
-    crew: Crew, memory: Memory, settings: Settings, asks: bool = False, checkpointer: Literal[False] | None = None
-) -> Unit:
+def build_unit(bound: Bound, asks: bool = False, checkpointer: Literal[False] | None = None) -> Unit:
     """Compile the subgraph of a unit; with ``asks`` a person decides afterwards on what is still objected to. Its
     checkpoints go with those of the pipeline; ``checkpointer=False`` has none."""
-    nodes = _UnitNodes(crew, memory, settings, asks)
+    nodes, settings = _UnitNodes(bound, asks), bound.settings
     steps: dict[str, Any] = {
         "retrieve": nodes.retrieve,
         "relevance_filter": nodes.relevance_filter,
@@ -61,9 +57,7 @@ def build_unit(
 class _UnitNodes:
     """Each method is a node, or a route, of the subgraph."""
 
-    crew: Crew
-    memory: Memory
-    settings: Settings
+    bound: Bound
     asks: bool
 
     async def retrieve(self, state: UnitState, writer: StreamWriter) -> Update:
@@ -71,12 +65,12 @@ class _UnitNodes:
         writer(section_event(state, "retrieving"))
         section, assigned = section_of(state["section"]), frozenset(state["snippet_ids"])
         with stopping():
-            hits = await unit_evidence(self.memory, self.settings, state["topic"], section, assigned)
+            hits = await unit_evidence(self.bound, state["topic"], section, assigned)
         return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *hits]))}
 
     async def relevance_filter(self, state: UnitState) -> Update:
         """Θ over what was retrieved."""
-        kept = (await self.crew.relevance_filter(for_agent(state)))["snippet_ids"]
+        kept = (await self.bound.crew.relevance_filter(for_agent(state)))["snippet_ids"]
         _check_given("relevance_filter answered snippets", kept, state["snippet_ids"])
         return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *kept]))}
 
@@ -85,7 +79,7 @@ class _UnitNodes:
         revision = state["revision"] + 1 if "text" in state else 0
         writer(section_event(state, "revising" if revision else "writing", revisions=revision))
         given = for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
-        drafts = (await self.crew.writer(given))["drafts"]
+        drafts = (await self.bound.crew.writer(given))["drafts"]
         known = (one.id for one in nodes_of([section_of(state["section"])]))
         _check_given("writer answered drafts of sections", (one["section"] for one in drafts), known)
         return {"text": drafts, "revision": revision}
@@ -94,12 +88,12 @@ class _UnitNodes:
         """π, after the first draft and after every revision, the last one too."""
         writer(section_event(state, "reviewing"))
         given = for_agent(state) | {"drafts": state["text"]}
-        feedback = (await self.crew.reviewer(given))["feedback"]
+        feedback = (await self.bound.crew.reviewer(given))["feedback"]
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
 
     def after_review(self, state: UnitState) -> str:
         """On with another revision, or to the end."""
-        return after_review(state, self.settings)
+        return after_review(state, self.bound.settings)
 
     def finish(self, state: UnitState, writer: StreamWriter) -> Update:
         """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record;
@@ -108,9 +102,9 @@ class _UnitNodes:
         unit = state["section"]["id"]
         feedback = state.get("feedback", [])
         objected = frozenset(item["claim"] for item in feedback)
-        approved = frozenset(self.memory.run(state["run_id"]).approved(unit))
+        approved = frozenset(self.bound.memory.run(state["run_id"]).approved(unit))
         drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
-        if not self.asks and loses_objected(self.crew, self.settings):
+        if not self.asks and self.bound.loses_objected:
             drafts = [without_sentences(one, objected) for one in drafts]
         review = {
             "revisions": state["revision"],
@@ -128,23 +122,22 @@ def _check_given(answered: str, names: Iterable[str], given: Iterable[str]) -> N
         raise InputError(f"the {answered} that it was not given: {', '.join(strangers[:3])}")
 
 
-async def unit_evidence(
-    memory: Memory, settings: Settings, topic: str, section: Section, assigned: frozenset[str]
-) -> list[str]:
+async def unit_evidence(bound: Bound, topic: str, section: Section, assigned: frozenset[str]) -> list[str]:
     """The snippets that the headings of a unit find among those assigned to it, each heading its best. Where these leave
     room, others come after them, if they were assigned to this unit alone: those found with less, then those that share
     no word with any heading."""
+    store, settings = bound.memory.store, bound.settings
     before = (topic, section.heading) if settings.heading_path else ()
     queries = [SearchQuery(" ".join(before) or section.heading)]
     queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
     each = settings.snippets_per_heading
     is_shared = settings.assign == "everything"
-    found = await memory.store.search(queries, each if is_shared else max(each, len(assigned)), Filters(ids=assigned))
+    found = await store.search(queries, each if is_shared else max(each, len(assigned)), Filters(ids=assigned))
     best = [hit.snippet_id for hits in found for hit in hits[:each]]
     if is_shared:
         return list(dict.fromkeys(best))
     more = [hit.snippet_id for hits in found for hit in hits[each:]]
-    without = await memory.store.sample(len(assigned), Filters(ids=assigned - {*best, *more}))
+    without = await store.sample(len(assigned), Filters(ids=assigned - {*best, *more}))
     return list(dict.fromkeys([*best, *more, *(one.id for one in without)]))[: each * len(queries)]
 
 
@@ -169,11 +162,6 @@ def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, .
     if settings.unit == "section":
         return tuple(outline)
     return tuple(replace(node, sections=()) for node in nodes_of(outline))
-
-
-def loses_objected(crew: Crew, settings: Settings) -> bool:
-    """Whether what a reviewer still objects to leaves the page."""
-    return settings.strict or by_rules(crew.writer)
 
 
 def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:
