@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.pages.own_files import json_object
 
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
 
@@ -20,7 +19,7 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
     if force:
         return
     out = expand(folder)
-    page, begun = _read(out / "page.json"), _read(out / STATE / MANIFEST)
+    page, begun = json_object(out / "page.json"), json_object(out / STATE / MANIFEST)
     asked = begun.get("asked") if begun and begun.get("status") == "finished" else None
     found = (page or {}).get("topic") or (asked.get("topic") if isinstance(asked, dict) else None)
     why = ""
@@ -38,13 +37,4 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
 
 def written_by(folder: str | Path) -> str:
     """The model that wrote the page in this folder, or a part of it; "" where there is none."""
-    return str((_read(expand(folder) / "page.json") or {}).get("model") or "")
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    """A JSON object in a file; ``None`` where there is none that can be read."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
+    return str((json_object(expand(folder) / "page.json") or {}).get("model") or "")

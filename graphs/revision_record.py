@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ban, Ledgers, Run
+from castalia.tools.pages.own_files import json_object
 
 KIND = "revised"  # of the events that say what was changed
 
@@ -64,11 +64,8 @@ def is_revised(folder: RunFolder) -> bool:
 
 def _told(folder: RunFolder) -> list[Any] | None:
     """The revisions in ``run.json``; ``None`` where that cannot be read."""
-    try:
-        record = json.loads((folder.out / "run.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(record, dict):
+    record = json_object(folder.out / "run.json")
+    if record is None:
         return None
     found = record.get("revisions")
     return found if isinstance(found, list) else []

@@ -153,12 +153,11 @@ def _target(options: argparse.Namespace) -> Path | None:
 
 def _is_values(path: Path) -> bool:
     """Whether a file holds what one of these commands found."""
-    try:
-        found = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return False
+    from castalia.tools.pages.own_files import json_object
+
     kinds = ({"instruments", "metrics", "pages"}, {"systems", "scores", "wins"})
-    return isinstance(found, dict) and any(kind | {"schema", "notes"} <= found.keys() for kind in kinds)
+    found = json_object(path) or {}
+    return any(kind | {"schema", "notes"} <= found.keys() for kind in kinds)
 
 
 def _telling(options: argparse.Namespace) -> Callable[[str], None]:

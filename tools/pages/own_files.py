@@ -1,9 +1,11 @@
-"""A file that stands where one is to be written: whether it may be lost."""
+"""A file that is there already: what it holds, and whether it may be lost."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from castalia.memory.errors import InputError
 
@@ -15,6 +17,15 @@ def check_own(path: Path, is_own: Callable[[Path], bool], force: bool) -> None:
         raise InputError(
             f"{path} is there already and holds something else: name another file, or --force to write over it"
         )
+
+
+def json_object(path: Path) -> dict[str, Any] | None:
+    """The JSON object in a file; ``None`` where there is none that can be read."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def begins(path: Path, beginning: str) -> bool:
