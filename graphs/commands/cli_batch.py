@@ -22,6 +22,7 @@ from castalia.graphs.commands.cli_options import (
     add_language,
     add_quiet,
     add_reading,
+    add_topics_options,
     check_reading,
     language_of,
     reading_of,
@@ -55,10 +56,7 @@ def add_batch(commands: Any) -> None:
     )
     source.add_argument("--store", metavar="PATH|URL", help="a store that castalia ingest made")
     batch.add_argument("--out", metavar="DIR", required=True, help="where the pages go, each into a folder of its own")
-    batch.add_argument(
-        "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
-    )
-    batch.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
+    add_topics_options(batch)
     batch.add_argument(
         "--words",
         type=int,
@@ -70,6 +68,20 @@ def add_batch(commands: Any) -> None:
         action="store_true",
         help="write anew what was made with other settings, another store or model; write over pages that were changed",
     )
+    _add_workers(batch)
+    add_reading(batch)
+    add_embeddings(batch)
+    add_language(batch)
+    add_quiet(batch)
+    add_model_options(batch)
+    add_preset(batch)
+    add_method_options(batch)
+    add_dry_run(batch)
+    batch.set_defaults(run=_run)
+
+
+def _add_workers(batch: argparse.ArgumentParser) -> None:
+    """Where pages are made on other machines."""
     machines = batch.add_argument_group("more than one machine", 'Needs Ray: pip install "ray[client]" (the extra ray)')
     machines.add_argument(
         "--workers",
@@ -87,15 +99,6 @@ def add_batch(commands: Any) -> None:
         default=[],
         help="give the workers this variable of the environment here, for example OPENAI_API_KEY (default: they have their own)",
     )
-    add_reading(batch)
-    add_embeddings(batch)
-    add_language(batch)
-    add_quiet(batch)
-    add_model_options(batch)
-    add_preset(batch)
-    add_method_options(batch)
-    add_dry_run(batch)
-    batch.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:

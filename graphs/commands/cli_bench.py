@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.benching.bench_systems import SYSTEMS, read_changes
 from castalia.graphs.commands.batch_lines import TopicLines
 from castalia.graphs.commands.cli_models import add_model_options, thinking_of
-from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, reading_of
+from castalia.graphs.commands.cli_options import (
+    add_embeddings,
+    add_quiet,
+    add_reading,
+    add_topics_options,
+    check_reading,
+    reading_of,
+)
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.display import tell
 from castalia.graphs.screens.lines import note, print_line
@@ -64,10 +71,7 @@ def add_bench(commands: Any) -> None:
     bench.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="how often a model writes each page, asked anew (default: 1)"
     )
-    bench.add_argument(
-        "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
-    )
-    bench.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
+    add_topics_options(bench)
     bench.add_argument(
         "--force", action="store_true", help="write anew what was made with other settings, another corpus or model"
     )

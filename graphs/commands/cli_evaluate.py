@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_judges import add_judges, judges_of
-from castalia.graphs.commands.cli_options import EMBEDDINGS, add_force
+from castalia.graphs.commands.cli_options import add_force, add_vectors
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.memory.errors import InputError
@@ -55,11 +55,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         action="append",
         help="pages that people wrote on the same topics: JSON lines, page.json, Markdown, or a folder of them; may be repeated",
     )
-    command.add_argument(
-        "--embeddings",
-        metavar="SPEC",
-        help=f"compare texts by meaning: {EMBEDDINGS} (default: by their words)",
-    )
+    add_vectors(command)
     command.add_argument(
         "--store",
         metavar="PATH|URL",

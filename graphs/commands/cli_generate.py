@@ -24,6 +24,7 @@ from castalia.graphs.commands.cli_models import (
     thinking_of,
 )
 from castalia.graphs.commands.cli_options import (
+    SNIPPETS,
     add_embeddings,
     add_events,
     add_language,
@@ -57,9 +58,7 @@ def add_generate(commands: Any) -> None:
     )
     generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
     source = generate.add_mutually_exclusive_group()
-    source.add_argument(
-        "--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
-    )
+    source.add_argument("--corpus", metavar="FILE|DIR", nargs="+", help=SNIPPETS)
     source.add_argument(
         "--store",
         metavar="PATH|URL",

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from castalia.graphs.commands.cli_options import add_force, add_quiet
+from castalia.graphs.commands.cli_options import SNIPPETS, add_force, add_quiet
 from castalia.graphs.commands.gold_commands import CONTACT, run_build, run_guard
 from castalia.tools.gold.wiki_addresses import ENGLISH, METRICS, MODELS
 
@@ -21,6 +21,13 @@ def add_gold(commands: Any) -> None:
         description="Build what pages are measured against, with topics for castalia batch, and keep it out of the corpus they are written from.",
     )
     kinds = gold.add_subparsers(title="kinds", required=True, metavar="KIND")
+    _add_sciwiki(kinds)
+    _add_freshwiki(kinds)
+    _add_events(kinds)
+    _add_guard(kinds)
+
+
+def _add_sciwiki(kinds: Any) -> None:
     sciwiki = kinds.add_parser(
         "sciwiki",
         help="articles by title or category, of class B or better",
@@ -30,6 +37,9 @@ def add_gold(commands: Any) -> None:
     _add_titles(sciwiki)
     _add_wiki(sciwiki, B_OR_BETTER, 300, 0, 3)
     sciwiki.set_defaults(run=run_build, kind="sciwiki")
+
+
+def _add_freshwiki(kinds: Any) -> None:
     fresh = kinds.add_parser(
         "freshwiki",
         help="the most edited articles of some months, of class B or better",
@@ -43,6 +53,9 @@ def add_gold(commands: Any) -> None:
     )
     _add_wiki(fresh, B_OR_BETTER, 300, 0, 0)
     fresh.set_defaults(run=run_build, kind="freshwiki")
+
+
+def _add_events(kinds: Any) -> None:
     events = kinds.add_parser(
         "events",
         help="articles with the documents that they cite, as a corpus",
@@ -59,14 +72,15 @@ def add_gold(commands: Any) -> None:
     )
     _add_wiki(events, "any", 1000, 3000, 0)
     events.set_defaults(run=run_build, kind="events")
+
+
+def _add_guard(kinds: Any) -> None:
     guard = kinds.add_parser(
         "guard",
         help="write a corpus without what leaks from gold pages",
         description="Write a corpus without mirrors of Wikipedia and without texts of the gold pages, and say how many and why.",
     )
-    guard.add_argument(
-        "corpus", metavar="CORPUS", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
-    )
+    guard.add_argument("corpus", metavar="CORPUS", nargs="+", help=SNIPPETS)
     guard.add_argument(
         "--gold", metavar="FILE|DIR", action="append", required=True, help="the gold pages; may be repeated"
     )

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from castalia.graphs.commands.cli_options import (
+    SNIPPETS,
     add_embeddings,
     add_language,
     add_quiet,
@@ -26,9 +27,7 @@ def add_ingest(commands: Any) -> None:
         help="put snippets into a store",
         description="Read, clean and index snippets, so that pages need not.",
     )
-    ingest.add_argument(
-        "corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
-    )
+    ingest.add_argument("corpus", metavar="FILE|DIR", nargs="+", help=SNIPPETS)
     ingest.add_argument(
         "--store",
         metavar="PATH|URL",

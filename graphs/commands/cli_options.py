@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 
+SNIPPETS = "snippets as JSONL or CSV, plain or gzipped, or folders of them"
 EMBEDDINGS = "openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION for trials"
 
 
@@ -34,6 +35,23 @@ def add_embeddings(command: argparse.ArgumentParser, default: str = "words only"
         metavar="SPEC",
         help=f"search by meaning too: {EMBEDDINGS}; a store wants those it was made with (default: {default})",
     )
+
+
+def add_vectors(command: argparse.ArgumentParser) -> None:
+    """``--embeddings`` of a command that compares texts, and searches for none."""
+    command.add_argument(
+        "--embeddings",
+        metavar="SPEC",
+        help=f"compare texts by meaning: {EMBEDDINGS} (default: by their words)",
+    )
+
+
+def add_topics_options(command: argparse.ArgumentParser) -> None:
+    """``--at-once`` and ``--domain``, of a command that writes the pages of many topics."""
+    command.add_argument(
+        "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
+    )
+    command.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
 
 
 def add_language(command: argparse.ArgumentParser) -> None:

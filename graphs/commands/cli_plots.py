@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from castalia.graphs.commands.cli_options import EMBEDDINGS
+from castalia.graphs.commands.cli_options import add_vectors
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
@@ -34,11 +34,7 @@ def add_plot(commands: Any) -> None:
         action="append",
         help="of the snippets, draw this topic (default: the first nine); may be repeated",
     )
-    plot.add_argument(
-        "--embeddings",
-        metavar="SPEC",
-        help=f"compare texts by meaning: {EMBEDDINGS} (default: by their words)",
-    )
+    add_vectors(plot)
     plot.add_argument(
         "--store",
         metavar="PATH|URL",
