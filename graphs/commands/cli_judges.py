@@ -4,14 +4,17 @@ tape for all."""
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castalia.agents.judges import WINDOW
 from castalia.memory.errors import InputError
 from castalia.tools.models.chat import ANSWER
+
+if TYPE_CHECKING:
+    from castalia.agents.model.mind import Mind
 
 MODELS = ("judge", "rubric", "prefer")  # options that may name a chat model
 
@@ -96,12 +99,26 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         judges["system"] = options.system
     specs = {name: spec for name, spec in named.items() if name not in judges}
     if not specs:
-        if options.budget is not None or options.tape or options.own_judge or options.window is not None:
-            raise InputError(
-                "--budget, --tape, --window and --own-judge are for a chat model that judges: add --judge SPEC, --rubric SPEC"
-                f"{' or --prefer SPEC' if hasattr(options, 'prefer') else ''}, or leave them out"
-            )
+        _refuse_idle(options)
         return judges, None
+    minds, spent = _minds(options, dict.fromkeys(specs.values()), stack)
+    return judges | {name: minds[spec] for name, spec in specs.items()}, spent
+
+
+def _refuse_idle(options: argparse.Namespace) -> None:
+    """``InputError`` for what is said of a chat model where none judges."""
+    if options.budget is not None or options.tape or options.own_judge or options.window is not None:
+        raise InputError(
+            "--budget, --tape, --window and --own-judge are for a chat model that judges: add --judge SPEC, --rubric SPEC"
+            f"{' or --prefer SPEC' if hasattr(options, 'prefer') else ''}, or leave them out"
+        )
+
+
+def _minds(
+    options: argparse.Namespace, specs: Iterable[str], stack: ExitStack
+) -> tuple[dict[str, Mind], Callable[[], str]]:
+    """What the judges with these models think with, by spec: one account, tape and window for all; and what they have
+    spent, in words."""
     from castalia.agents.model.mind import Mind
     from castalia.tools.doors.chat_models import chat_model
     from castalia.tools.models.account import Account
@@ -110,7 +127,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     from castalia.tools.models.tape import Tape
     from castalia.tools.pages.write_whole import check_file
 
-    models = {spec: chat_model(spec, temperature=0.0) for spec in dict.fromkeys(specs.values())}
+    models = {spec: chat_model(spec, temperature=0.0) for spec in specs}
     account = Account(Budget.of(options.budget))
     account.check_prices([one.name for one in models.values()])
     tape = None
@@ -123,7 +140,6 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         spec: Mind(model, gate, account, window=window, answer=max(1, min(ANSWER, window // 3)))
         for spec, model in models.items()
     }
-    judges |= {name: minds[spec] for name, spec in specs.items()}
 
     def spent() -> str:
         total = account.to_json()["total"]
@@ -132,7 +148,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         names = ", ".join(one.name for one in models.values())
         return f"- Judge {names}: {total['calls']:,} calls ({total['replayed']:,} more from the tape), {tokens:,} tokens{cost}."
 
-    return judges, spent
+    return minds, spent
 
 
 def _check(options: argparse.Namespace, named: dict[str, str]) -> None:

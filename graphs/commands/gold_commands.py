@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from castalia.tools.gold.gold_building import Built, Wish
     from castalia.tools.gold.guarded_corpus import GuardReport
     from castalia.tools.gold.wiki_api import Wiki
+    from castalia.tools.gold.wiki_filters import Rules
 
 CONTACT = "CASTALIA_CONTACT"
 _LIBRARIES = ("httpx", "lxml", "lxml_html_clean", "trafilatura")
@@ -41,29 +42,12 @@ def run_build(options: argparse.Namespace) -> int:
     from castalia.tools.gold.source_documents import SourceReader
     from castalia.tools.gold.web_client import WebClient
     from castalia.tools.gold.wiki_api import Wiki
-    from castalia.tools.gold.wiki_filters import Rules
 
     kind = options.kind
     _check(options, kind)
     months = _months(options.first, options.last or options.first) if kind == "freshwiki" else []
     given = _given(options) if kind != "freshwiki" else []
-    after, before = _window(options, kind, months)
-    classes = (
-        ()
-        if options.classes.strip().casefold() == "any"
-        else tuple(filter(None, map(str.strip, options.classes.split(","))))
-    )
-    rules = Rules(
-        classes=classes,
-        min_words=options.min_words,
-        max_words=options.max_words,
-        redirects=options.redirects,
-        most_fields=options.most_fields,
-        predicted=options.quality == "predicted",
-        subsections=kind == "freshwiki",
-        after=after,
-        before=before,
-    )
+    rules = _rules(options, kind, _window(options, kind, months))
     out = expand(options.out)
     check_gold(out, kind)
     inside = (urlsplit(options.api).hostname or "") in _INSIDE
@@ -88,6 +72,24 @@ def run_build(options: argparse.Namespace) -> int:
     if not built.rows:
         note("castalia: no page passed; the manifest says why each was left out")
     return 0 if built.rows else 1
+
+
+def _rules(options: argparse.Namespace, kind: str, window: tuple[str, str]) -> Rules:
+    """Which articles pass."""
+    from castalia.tools.gold.wiki_filters import Rules
+
+    classes = options.classes.strip()
+    return Rules(
+        classes=() if classes.casefold() == "any" else tuple(filter(None, map(str.strip, classes.split(",")))),
+        min_words=options.min_words,
+        max_words=options.max_words,
+        redirects=options.redirects,
+        most_fields=options.most_fields,
+        predicted=options.quality == "predicted",
+        subsections=kind == "freshwiki",
+        after=window[0],
+        before=window[1],
+    )
 
 
 def _check(options: argparse.Namespace, kind: str) -> None:
