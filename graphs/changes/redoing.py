@@ -21,7 +21,7 @@ from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Draft, Feedback, Section, Snippet
 from castalia.memory.waits import together
-from castalia.tools.drafting.drafts import claims_in, without_sources
+from castalia.tools.drafting.drafts import claims_in, sentences_in, without_sources
 from castalia.tools.pages.page_drafts import cited_in, drafts_of
 
 OF_WHOLE = (
@@ -45,6 +45,11 @@ class Work:
     banned: tuple[Ban, ...] = ()
     wish: str = ""
     notes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the page gets the new text of all its headings."""
+        return set(nodes_in(self.section)) <= set(self.takes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +254,7 @@ def _elsewhere(run: FinishedRun, work: Sequence[Work]) -> Collection[str]:
     """The sentences of the page that stay."""
     redone = {name for one in work for name in one.takes}
     drafts = drafts_of(run.page.record)
-    return sorted({claim.sentence for name, one in drafts.items() if name not in redone for claim in claims_in(one)})
+    return sorted(sentences_in(one for name, one in drafts.items() if name not in redone))
 
 
 def _shown(run: FinishedRun, work: Work) -> Any:

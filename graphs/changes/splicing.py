@@ -20,7 +20,7 @@ from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, no
 from castalia.tools.claims.verification import Verified, verify_draft
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
@@ -30,7 +30,7 @@ from castalia.tools.topic.evidence import run_evidence
 
 EMPTY = Draft("", ())
 # roles that may think otherwise when sections are redone
-AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
+AT_WORK = ("relevance_filter", "writer", "reviewer")
 
 
 async def splice(
@@ -50,20 +50,11 @@ async def splice(
     record = run.page.record
     taken = tuple(name for one in redone for name in one.work.takes)
     stays = {name: one for name, one in drafts_of(record).items() if name not in taken}
-    fresh = {name: one.drafts[name] for one in redone for name in one.work.takes if name in one.drafts}
-    if run.settings.editor:  # without one, the thesis' way, sections may tell the same
-        fresh = _untold(fresh, stays)
-    headings = _headings(run, redone)
-    is_ruled = by_rules(run.crew.writer)
-    if fresh and is_ruled:
-        evidence = await run_evidence(run.memory, run.state)
-        fresh = edit_among(fresh, headings, stays.values(), evidence)
-    snippets = snippets_of(record)
-    checked = await _checked(run, fresh, headings, snippets)
+    headings, snippets = _headings(run, redone), snippets_of(record)
+    checked = await _checked(run, await _fresh(run, redone, stays, headings), headings, snippets)
     fresh = {name: one.draft for name, one in checked.items()}
-    asked = nodes_asked(outline_of(run.state["outline"]), run.ledger)
-    page = outline_of_page(record)
-    found = outline_with(page, redone, fresh, stays, asked, is_ruled=is_ruled, may_go=may_go)
+    page, asked = outline_of_page(record), nodes_asked(outline_of(run.state["outline"]), run.ledger)
+    found = outline_with(page, redone, fresh, stays, asked, is_ruled=by_rules(run.crew.writer), may_go=may_go)
     if found is None or (not found and record["sections"]):
         return None
     names = {name for one in found for name in nodes_in(one)}
@@ -74,11 +65,9 @@ async def splice(
     if lead != stays[LEAD]:
         checked |= await _checked(run, {LEAD: judged_below(lead, [stays[LEAD], *drafts.values()])}, headings, snippets)
         lead = checked[LEAD].draft
-    taken = (*taken, *((LEAD,) if is_chosen else ()))
-    claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
-    after = run.ledger.events()
-    at_work = (AT_WORK if redone else frozenset()) | (frozenset({"editor"}) if is_chosen else frozenset())
-    engines = _engines(record["engines"], run, at_work)
+    if is_chosen:
+        taken = (*taken, LEAD)
+    engines = _engines(run, is_redone=bool(redone), is_lead=is_chosen)
     return build_page(
         record["topic"],
         domain=record["domain"],
@@ -92,10 +81,22 @@ async def splice(
         snippets={one: snippets[one] for one in sorted(cited_in(lead, *drafts.values()))},
         open_issues=_issues(record, redone, checked, lead, drafts, taken),
         gaps=await left_open(run, lead, found, drafts),
-        notices=_notices(record, events, after),
-        stats=_stats(run, redone, claims),
+        notices=_notices(record, events, run.ledger.events()),
+        stats=_stats(run, redone, [lead, *drafts.values()]),
         language=record.get("language", "en"),
     )
+
+
+async def _fresh(
+    run: FinishedRun, redone: Sequence[Redone], stays: Mapping[str, Draft], headings: Mapping[str, str]
+) -> dict[str, Draft]:
+    """The new drafts of the page, as an editor leaves them beside those that stay."""
+    fresh = {name: one.drafts[name] for one in redone for name in one.work.takes if name in one.drafts}
+    if run.settings.editor:  # without one, the thesis' way, sections may tell the same
+        fresh = _untold(fresh, stays)
+    if fresh and by_rules(run.crew.writer):
+        fresh = edit_among(fresh, headings, stays.values(), await run_evidence(run.memory, run.state))
+    return fresh
 
 
 async def _checked(
@@ -121,8 +122,7 @@ def state_after(
     for one in redone:
         unit = one.work.section.id
         before = run.state.get("reviews", {}).get(unit, {})
-        whole = set(nodes_in(one.work.section)) <= set(one.work.takes)
-        reviews[unit] = dict(one.review) if whole else {**before, "revisions": one.review["revisions"]}
+        reviews[unit] = dict(one.review) if one.work.is_whole else {**before, "revisions": one.review["revisions"]}
     plan = {one["section"]: one for one in run.state["plan"]}
     for work in planned:
         own = {"snippet_ids": list(work.snippet_ids), "words": work.words, "pinned": list(work.pinned)}
@@ -205,10 +205,10 @@ def _issues(
 ) -> list[Feedback]:
     """The issues of the page that are open still, and those with the text that is new: what its review left open, and
     what the verification objects to."""
-    lead_now, lead_then = _sentences(lead), _sentences(drafts_of(record)[LEAD])
-    now = lead_now.union(*map(_sentences, drafts.values()))
-    fresh = (lead_now - lead_then).union(*(_sentences(drafts[name]) for name in taken if name in drafts))
-    whole = {one.work.section.id for one in redone if set(nodes_in(one.work.section)) <= set(one.work.takes)}
+    now = sentences_in([lead, *drafts.values()])
+    fresh = sentences_in([lead]) - sentences_in([drafts_of(record)[LEAD]])
+    fresh |= sentences_in(drafts[name] for name in taken if name in drafts)
+    whole = {one.work.section.id for one in redone if one.work.is_whole}
     issues = [one for one in issues_of(record) if _still_open(one, whole, taken, now)]
     found = [feedback_of(item) for one in redone for item in one.review.get("open", ())]
     found += [item for name, one in checked.items() if name in drafts or name == LEAD for item in one.issues]
@@ -216,11 +216,7 @@ def _issues(
     return list(dict.fromkeys(issues))
 
 
-def _sentences(draft: Draft) -> set[str]:
-    return {claim.sentence for claim in claims_in(draft)}
-
-
-def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[str]) -> bool:
+def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: Collection[str]) -> bool:
     """Whether an issue of the page is one of the page as it is now."""
     if one.claim:
         return one.claim in now and one.section not in whole
@@ -233,12 +229,12 @@ def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]
     return [one for one in record.get("notices", []) if one not in then] + engine_notices(after)
 
 
-def _engines(before: Mapping[str, str], run: FinishedRun, at_work: frozenset[str]) -> dict[str, str]:
+def _engines(run: FinishedRun, *, is_redone: bool, is_lead: bool) -> dict[str, str]:
     """What each role thought with, over the whole page: of those that were at work again it may be both."""
-    now = run.crew.engines
+    now, at_work = run.crew.engines, (*(AT_WORK if is_redone else ()), *(("editor",) if is_lead else ()))
     return {
         role: "mixed" if role in at_work and now.get(role, engine) != engine else engine
-        for role, engine in before.items()
+        for role, engine in run.page.record["engines"].items()
     }
 
 
@@ -247,7 +243,8 @@ def _models(before: str | None, account: Account | None) -> str | None:
     return ", ".join(dict.fromkeys([*names, *(account.by_model if account is not None else ())])) or None
 
 
-def _stats(run: FinishedRun, redone: Sequence[Redone], claims: Sequence[Any]) -> dict[str, Any]:
+def _stats(run: FinishedRun, redone: Sequence[Redone], drafts: Sequence[Draft]) -> dict[str, Any]:
+    claims = [claim for one in drafts for claim in claims_in(one)]
     stats = dict(run.page.record["stats"])
     spent = run.account.total if run.account is not None else Usage()
     cost = None if spent.cost is None or stats["cost"] is None else round(stats["cost"] + spent.cost, 6)
@@ -258,7 +255,7 @@ def _stats(run: FinishedRun, redone: Sequence[Redone], claims: Sequence[Any]) ->
     return stats | {
         "snippets": len(run.ledger.curated(run.state["iterations"])),
         "words": sum(len(claim.sentence.split()) for claim in claims),
-        "sources": len({citation.snippet_id for claim in claims for citation in claim.citations}),
+        "sources": len(cited_in(*drafts)),
         "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
         "model_calls": stats["model_calls"] + spent.calls,
         "replayed_calls": stats["replayed_calls"] + spent.replayed,
