@@ -34,7 +34,6 @@ from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.means import clients_of
 from castalia.graphs.measures.instruments import instrument_notes, instruments, rule_notes
-from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.measurement import Gold, check_gold, golds_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
@@ -45,6 +44,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.paths import named_folder
 from castalia.memory.waits import run_in_thread
 from castalia.tools.gold.gold_pages import GoldPage
+from castalia.tools.language.listing import first_few
 from castalia.tools.metrics.metric_tables import SIGNS
 from castalia.tools.models.budgets import Budget
 from castalia.tools.pages.write_whole import check_folder, write_folder
@@ -234,7 +234,7 @@ def _report(
     (measured, unmeasured), by = found, instruments(work.means.embeddings, None, None)
     without = sorted({one.page.topic for one in measured if not one.values.has_gold})
     verbatim = {one.name for one in systems if not one.thinking(work.means.thinking).models}
-    told = [f"No gold for: {listed(without)}."] if golds is not None and without else []
+    told = [f"No gold for: {first_few(without)}."] if golds is not None and without else []
     return BenchReport(
         folder,
         len(topics),

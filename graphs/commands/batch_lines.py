@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import table_lines
@@ -14,10 +14,10 @@ from castalia.graphs.screens.display import is_live, tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.ellipsis import abridge
 from castalia.tools.language.counting import count
+from castalia.tools.language.listing import first_few
 
 if TYPE_CHECKING:
     from castalia.graphs.batching.batch_report import BatchReport
-    from castalia.graphs.batching.topics import Topic
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
 LEAST_TOPIC = 12  # however narrow the terminal
@@ -101,7 +101,7 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
         note(f"{count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
     print_line(str(report.manifest))
     if report.not_begun:
-        note(f"not begun, or not finished: {_names(report.not_begun)}")
+        note(f"not begun, or not finished: {first_few([cut(one.name) for one in report.not_begun], MOST_NAMED)}")
     if report.stopped:
         note(
             f"castalia: {len(report.done):,} of {count(total, 'topic')} done, then it made no sense to go on: "
@@ -144,11 +144,6 @@ def _line(event: Mapping[str, Any]) -> str:
     if event["count"] < event["of"]:
         rest += f"; about {_time(event['left'])} left"
     return f"{head}  {cut(event['topic'])}: {rest}"
-
-
-def _names(topics: Sequence[Topic]) -> str:
-    more = len(topics) - MOST_NAMED
-    return ", ".join(cut(one.name) for one in topics[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _time(seconds: float) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.evaluation import metric_json, page_json
 from castalia.graphs.measures.instruments import Instruments, instruments
-from castalia.graphs.measures.judge_law import listed, own_work
+from castalia.graphs.measures.judge_law import own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
@@ -21,6 +21,7 @@ from castalia.tools.claims.entity_names import Entities
 from castalia.tools.judging.judgements import Judgement
 from castalia.tools.judging.rubrics import rubrics_by_name
 from castalia.tools.language.counting import count
+from castalia.tools.language.listing import first_few
 from castalia.tools.metrics.metric_list import Metric
 from castalia.tools.metrics.metric_tables import (
     NONE,
@@ -223,5 +224,5 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, OpenedPage]],
     for name, mine, theirs in ((names[0], first, second), (names[1], second, first)):
         alone = [one.topic for key, one in mine.items() if key not in theirs]
         if alone:
-            notes.append(f"Only {name} has: {listed(alone)}.")
+            notes.append(f"Only {name} has: {first_few(alone)}.")
     return notes

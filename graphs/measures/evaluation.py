@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.instruments import instruments
-from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
 from castalia.graphs.measures.opened_pages import Pages, open_pages
@@ -20,6 +19,7 @@ from castalia.tools.claims.entity_names import Entities
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judgements import Score
 from castalia.tools.language.counting import count
+from castalia.tools.language.listing import first_few
 from castalia.tools.metrics.metric_list import Metric
 from castalia.tools.metrics.metric_tables import (
     SIGNS,
@@ -192,6 +192,6 @@ def _interval_notes(pages: Sequence[PageValues]) -> list[str]:
     twice = [topic for topic, times in Counter(topic_key(one.topic) for one in pages).items() if times > 1]
     if twice:
         notes.append(
-            f"More than one page on: {listed(twice)}; means are of all of them: give the folder of one system to have its own."
+            f"More than one page on: {first_few(twice)}; means are of all of them: give the folder of one system to have its own."
         )
     return notes

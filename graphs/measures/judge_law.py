@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
+from castalia.tools.language.listing import first_few
 
-SHOWN = 8  # topics that a note names
 WRITERS = ("writer", "editor")
 _OBJECT = re.compile(r"langchain:[^:]*:")  # how a LangChain object is named before the name of its model
 
@@ -41,16 +41,10 @@ def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles:
     own = [one.page.topic for one in opened if mine in map(_bare, _authors(one, roles))]
     if own and not own_judge:
         raise InputError(
-            f"{judge.name} wrote {listed(own)}: a model judges its own work too kindly; name another judge, or ask for it (--own-judge)"
+            f"{judge.name} wrote {first_few(own)}: a model judges its own work too kindly; name another judge, or ask for it (--own-judge)"
         )
-    told = f"{judge.name} judged what it wrote itself ({listed(own)}): such verdicts are too kind."
+    told = f"{judge.name} judged what it wrote itself ({first_few(own)}): such verdicts are too kind."
     return [told] if own else []
-
-
-def listed(topics: Sequence[str]) -> str:
-    """The topics with commas, the first few of many."""
-    more = f" and {len(topics) - SHOWN:,} more" if len(topics) > SHOWN else ""
-    return ", ".join(topics[:SHOWN]) + more
 
 
 def _authors(one: OpenedPage, roles: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.instruments import Instruments, instrument_notes, rule_notes
-from castalia.graphs.measures.judge_law import listed, own_work
+from castalia.graphs.measures.judge_law import own_work
 from castalia.graphs.measures.judging import grade_pages, roles_judged, rubric_metrics
 from castalia.graphs.measures.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
 from castalia.graphs.measures.opened_pages import OpenedPage, with_retrieved
@@ -18,6 +18,7 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.gold.gold_pages import FORMATS, GoldPage, read_gold, topic_key
 from castalia.tools.judging.judgements import Score
 from castalia.tools.judging.rubrics import rubrics_of
+from castalia.tools.language.listing import first_few
 from castalia.tools.metrics.metric_list import METRICS, Metric
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ async def measure(
         unknown = [one.page.topic for one in opened if one.retrieved is None]
         if unknown:
             notes.append(
-                f"What their runs retrieved is not known (no ledgers, or not from this store): {listed(unknown)}."
+                f"What their runs retrieved is not known (no ledgers, or not from this store): {first_few(unknown)}."
             )
     values, reasons = await measure_pages(opened, golds or {}, by)
     unjudged = sum(one.unjudged for one in values)
@@ -74,7 +75,7 @@ async def measure(
     if golds is None:
         notes.append("No gold was given: nothing is measured against it.")
     elif without := [one.topic for one in values if not one.has_gold]:
-        notes.append(f"No gold for: {listed(without)}.")
+        notes.append(f"No gold for: {first_few(without)}.")
     notes += instrument_notes(by, golds is not None)
     hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
     metrics = tuple(one for one in METRICS if one.name not in hidden)
@@ -86,7 +87,7 @@ def check_gold(topics: Sequence[str], golds: Mapping[str, GoldPage] | None) -> N
     """``InputError``, before anything is paid, where a gold is given that has none of the topics."""
     if golds is not None and not any(topic_key(one) in golds for one in topics):
         known = sorted({one.topic for one in golds.values()})
-        raise InputError(f"the gold has none of these topics: {listed(topics)}; it has {listed(known)}")
+        raise InputError(f"the gold has none of these topics: {first_few(topics)}; it has {first_few(known)}")
 
 
 def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.opened_pages import (
     OpenedPage,
     Pages,
@@ -23,6 +22,7 @@ from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_file
 from castalia.tools.language.counting import count
+from castalia.tools.language.listing import first_few
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, write_file
 from castalia.tools.study.study_form import Asked, StudyItem, is_form, render_form
@@ -124,7 +124,7 @@ def _pairs(
     notes: list[str] = []
     for name, mine, theirs in ((called[0], sides[0], sides[1]), (called[1], sides[1], sides[0])):
         if alone := [one.page.topic for key, one in sorted(mine.items()) if key not in theirs]:
-            notes.append(f"left out, for only {name} has them: {listed(alone)}")
+            notes.append(f"left out, for only {name} has them: {first_few(alone)}")
     return [StudyItem(pair) for pair in pair_order(pairs, seed)], called, failures, notes
 
 

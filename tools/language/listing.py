@@ -9,3 +9,9 @@ def listed(names: Sequence[str], joint: str = "and") -> str:
     """ "a, b and c"; there has to be one name at least."""
     *most, last = names
     return f"{', '.join(most)} {joint} {last}" if most else last
+
+
+def first_few(names: Sequence[str], most: int = 8) -> str:
+    """ "a, b and 3 more": at most so many of the names."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
