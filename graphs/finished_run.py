@@ -143,14 +143,13 @@ class FinishedRun:
 async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
     """Hold the folder for a revision, and close what is put on the stack with it.
 
-    What a revision came to is kept until its caller knows: one that was cancelled behind that is told, not made again,
-    when it is asked for again."""
+    The file that says what the revision came to is removed once the caller has the result. A caller who is cancelled
+    just before does not get it; the file stays then, and the same request again is answered from it."""
     async with AsyncExitStack() as lock:
         await folder.enter(lock)
         async with AsyncExitStack() as stack:
             yield stack
         task = asyncio.current_task()
-        # A caller who is being cancelled is told that, though it has come through: then the note stays.
         if task is None or not task.cancelling():
             folder.revised.unlink(missing_ok=True)
 

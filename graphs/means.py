@@ -53,10 +53,13 @@ async def means_of(
     account: Account | None = None,
     reading: int | None = None,
 ) -> AsyncIterator[Means]:
-    """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
-    seconds starts here; at the end a call under way is paid for, whoever gave up waiting, unless it takes longer than
-    the time-out: a model of somebody's own may hang. ``reading`` is another sample for those who build the graph: it is
-    kept under one. ``InputError`` for what is no gate or no account."""
+    """Gate, tape and account for a run (unless they are given), and what builds its crew.
+
+    The clock of a budget in seconds starts here. At the end a call under way is paid for, whoever gave up waiting,
+    unless it takes longer than the time-out: a model of somebody's own may hang. ``reading``, where it is given, is the
+    sample number of the roles that build the graph: what they read is kept under that number. ``InputError`` for what
+    is no gate or no account.
+    """
     if not isinstance(account, Account | None):
         raise InputError(f"the account is {account!r}: give an Account(…), or leave it out")
     if not (gate is None or callable(getattr(gate, "finish", None))):

@@ -35,8 +35,9 @@ class Leases:
         self._changed = asyncio.Condition()
 
     async def take(self, at_least: Mapping[str, float] | None = None) -> Budget:
-        """An equal part of what nobody holds, for one more page. Where that is less than ``at_least`` (by name) or
-        nothing, wait for others to come back; alone, get all there is, be it ever so little."""
+        """A lease for one more page: an equal part of what nobody holds. Where that is nothing, or less than
+        ``at_least`` (by name), wait until other leases come back. A page that waits for nobody gets all that is left,
+        however little."""
         wanted = {**_LEAST, **(at_least or {})}
         async with self._changed:
             while self._held and any(self._part(name) < wanted[name] for name in self._limited):

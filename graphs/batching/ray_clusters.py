@@ -98,7 +98,7 @@ def is_tied() -> bool:
 
 @contextmanager
 def _signals_kept() -> Iterator[None]:
-    """Ray takes SIGTERM for itself; whoever waits for it here goes on to."""
+    """Put back our handlers of Ctrl-C and SIGTERM: Ray replaces them when it starts."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -112,8 +112,8 @@ def _signals_kept() -> Iterator[None]:
 
 @contextmanager
 def _patient(is_elsewhere: bool) -> Iterator[None]:
-    """Ray would end this process a minute after its cluster went away; it is to note where the batch stands, and be
-    told."""
+    """Keep Ray from ending this process a minute after its cluster went away: the batch has to note where it stands
+    first, and say so."""
     if not is_elsewhere or PATIENCE in os.environ:
         yield
         return

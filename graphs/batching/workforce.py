@@ -78,7 +78,8 @@ class Workforce:
             raise CastaliaError(self._outages.reason)
 
     async def take(self, topic: Topic, *, is_alone: bool) -> Member | None:
-        """A worker with a free place, or with no other page at all; ``None`` where there will be none."""
+        """Wait for a worker with a free place for this page; where it ``is_alone``, for one without any other page,
+        which is given none meanwhile. ``None`` where there will be none."""
 
         def found() -> Member | None:
             ready = [one for one in self._members if one.kept_for in ("", topic.folder)]

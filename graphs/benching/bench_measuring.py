@@ -107,7 +107,8 @@ async def measure_bench(
 
 
 def _found(page: BenchPage, values: PageValues, text: str) -> Measured:
-    """Of a baseline without what it has not: a graph, and more hits than it cites."""
+    """The values of this page. A baseline has no graph, and retrieves nothing but what it cites: it gets no values for
+    these."""
     if page.is_baseline:
         values = replace(values, values=values.values | dict.fromkeys(NOT_OF_BASELINES))
     return Measured(page, values, text)

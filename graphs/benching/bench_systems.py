@@ -156,7 +156,7 @@ def _possible(thinking: Thinking) -> list[str]:
 
 
 def _impossible(system: System, thinking: Thinking) -> str:
-    """Why this system would be another one under another name, or ""."""
+    """Why this system cannot run with these models, or would do the same as another one; "" where it can."""
     if system.models == "given":
         return ""
     if not thinking.models:

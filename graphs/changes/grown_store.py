@@ -82,7 +82,7 @@ async def _added(source: Source, there: AtRest) -> tuple[Read, Path]:
 
 @contextmanager
 def _told_of(was: Path, new: Path) -> Iterator[None]:
-    """What is wrong with the copy is told of the store that it was made from: the copy goes."""
+    """Errors that name the copy name the store that it was made from in its place: the copy is removed."""
     try:
         yield
     except StoreError as error:

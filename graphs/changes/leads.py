@@ -85,11 +85,11 @@ async def renewed_lead(run: FinishedRun, record: PageRecord, known: KnownIds, te
 
 
 async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds, offered: Collection[str] = ()) -> bool:
-    """Whether snippets that were not ``known`` call for another lead: they define the topic better than all that were,
-    or the page is a lead alone, which nothing else takes them in for.
+    """Whether snippets that were not ``known`` call for another lead: one of them defines the topic better than all the
+    others do, or the page has no sections, so that only its lead can use them.
 
-    A model sums up sections: it is asked where one of them cites the definition, or may come to cite it since that is
-    among the ids ``offered`` to them, and never over a lead that a person had changed by a note.
+    A lead by a model sums up the sections. So a model is asked only where a section cites the definition, or may cite
+    it once it is redone (the ids ``offered``), and never where a person had the lead changed by a note.
     """
     if not run.settings.editor:
         return False

@@ -43,9 +43,10 @@ async def left_open(
 
 
 def kept_open(record: PageRecord, before: Sequence[str], lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
-    """Of the gaps ``before`` those that stay where rules do not look again: not what counts what was cited then; and a
-    lead that now opens with a definition has filled one. Those of a page that is a lead alone were of the snippets that
-    it was made of: where it says something new, they are of the past."""
+    """The gaps of ``before`` that stay, where the rules do not look for gaps again. What goes: what was said of the
+    sources that were cited then (that they are few is said anew, where it was and still holds); that the topic is not
+    defined, where the lead now opens with a definition; and, on a page without sections whose lead says something new,
+    all else, which told of the snippets before."""
     name, told = topic_name(record["topic"]), {claim["sentence"] for claim in record["claims"]}
     stay = [one for one in before if not (is_few_cited(one) or one.startswith(COUNTED))]
     if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):

@@ -199,7 +199,7 @@ def _sources_of(run: FinishedRun, work: Sequence[Work]) -> set[str]:
 
 
 async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
-    """The lead is made last, from what the sections say: so again, whether a section has changed since or not."""
+    """The lead again, as in a run: last, from what the sections say by now."""
     run, note = revision.run, request.note
     is_by_rules = by_rules(run.crew.editor) and (by_rules(run.crew.writer) or not note)
     if is_by_rules and note:

@@ -165,8 +165,10 @@ def outline_with(
     may_go: bool,
 ) -> tuple[Section, ...] | None:
     """The page's outline, in which redone sections have the subsections that now say something. Where too little is
-    left of one: ``None``, or, where it ``may_go``, the outline without it. Of a writer that follows no rules, and where
-    it may go, one sentence will do; else as many as on a new page, on which somebody ``asked`` for some headings (ids).
+    left of a section: ``None``, or, where it ``may_go``, the outline without it.
+
+    How much is enough: one sentence where a model writes, or where sections may go; else as many as a new page asks
+    for, which are fewer under a heading that a person ``asked`` for (ids).
     """
     least_inner = SUBSECTION if is_ruled and not may_go else 1
     taken = {name: one.work for one in redone for name in one.work.takes}

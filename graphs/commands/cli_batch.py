@@ -165,7 +165,7 @@ def _left(workers: Workers | None, code: int) -> int:
 
 
 def _is_tied(workers: Workers | None) -> bool:
-    """Whether something of a cluster is left in this process, which would crash where others see it off."""
+    """Whether this process is still connected to a Ray cluster: an ordinary exit would crash then (see ``_left``)."""
     if workers is None:
         return False
     from castalia.graphs.batching.ray_clusters import is_tied

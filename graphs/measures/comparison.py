@@ -170,8 +170,8 @@ async def compare(
 
 
 def _label(metric: Metric, by: Instruments) -> str:
-    """As in an evaluation; an area in the plane of two pages is not one in the plane of its own, and is not called the
-    same."""
+    """As in an evaluation, but for the areas of convex hulls: they are measured in a plane that both pages share, and
+    say so."""
     label = by.label(metric)
     return f"{label.removesuffix(']')}, shared plane]" if metric.name.startswith("hull_area") else label
 

@@ -191,7 +191,7 @@ def _against_gold(page: MeasuredPage, gold: GoldPage, vectors: Mapping[str, Vect
 
 
 def _once(texts: Iterable[str]) -> list[str]:
-    """Different texts in an order of their own, so that nothing hangs on how they came."""
+    """Each different text once, sorted: the order in which they came does not count."""
     return sorted({" ".join(text.split()): text for text in sorted(texts)}.values())
 
 

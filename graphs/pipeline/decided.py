@@ -62,8 +62,8 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
 
 
 def _holding(what: str, lifts: str, rewritten: Iterable[Mapping[str, Any]]) -> int:
-    """How many snippets are still "banned", or "pinned", in what was rewritten: of the two, the later counts in a
-    section."""
+    """How many snippets are "banned", or "pinned", in some section by now: where a person first banned a snippet there
+    and pinned it later, or the other way round, the later counts."""
     held: set[tuple[str, str]] = set()
     for one in rewritten:
         lifted = {(unit, name) for unit in one["units"] for name in one[lifts]}

@@ -79,7 +79,7 @@ def _revised(
 
 
 def vouched(draft: Draft, kept: Collection[str]) -> Draft:
-    """The draft in which what a person keeps is no longer marked: nobody has checked it, and it stands."""
+    """The draft, in which sentences that a person keeps count as unchecked, whatever the reviewer said of them."""
 
     def freed(claim: Claim) -> Claim:
         return replace(claim, verdict="unchecked") if claim.sentence in kept else claim

@@ -86,8 +86,8 @@ def _name(node: Section, above: str) -> str:
 
 
 def _missing(outline: Sequence[Section], shown: Collection[str], failed: Collection[str]) -> list[tuple[Section, str]]:
-    """The headings that are not shown, those in others that are with the heading above; of one that is not, itself
-    alone."""
+    """The headings that are not shown. A subsection of a section that is shown comes with the heading of that section;
+    of a section that is not shown at all, only its own heading comes."""
     found = []
     for section in outline:
         if section.id in failed:

@@ -16,8 +16,8 @@ KIND = "no_room"  # of the events
 
 
 def note_no_room(run: Run, outline: Sequence[Section], plan: Sequence[Assignment], settings: Settings) -> None:
-    """The units of the outline that the plan leaves out, each an event; where snippets are assigned whole, what is left
-    out has none."""
+    """Note, as an event each, the units of the outline that the plan has no words for. That can only be where sentences
+    are assigned: otherwise a unit that the plan leaves out has no evidence."""
     recorder = run.step("assign")
     planned = {one.section for one in plan}
     for section in outline:

@@ -56,8 +56,8 @@ async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterab
 
 
 def check_reader(crew: Crew, name: str) -> None:
-    """``InputError`` where the crew's extractor cannot go on with extractions under this name: one set of rules goes on
-    with another's."""
+    """``InputError`` where the crew's extractor cannot go on with what was read under this name: it has to be the same
+    model, asked in the same way; or rules, of whatever version, where rules read it."""
     mine = reads_as(crew.extractor)
     if mine != name and not (reads_by_rules(mine) and reads_by_rules(name)):
         if mine.partition("#")[0] == name.partition("#")[0]:
