@@ -17,7 +17,7 @@ from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.claims.grounding import ground
 from castalia.tools.composition.limits import few_cited
 from castalia.tools.drafting.draft_text import read_draft
-from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims, standing
+from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims, map_claims, standing
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.models.chat import Message
 from castalia.tools.models.fences import fence_text
@@ -199,7 +199,7 @@ def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
 
 def _one_name(page: _Page, drafts: Mapping[str, Draft], terms: Sequence[TermRow]) -> dict[str, Draft]:
     """The drafts with one name for one thing, in the sentences whose sources know that name."""
-    changed = dict(drafts)
+    edited = dict(drafts)
     for row in terms:
         for other in row.replace:
             if not (content_stems(row.keep) and content_stems(other)) or len(row.keep) > 60:
@@ -215,8 +215,5 @@ def _one_name(page: _Page, drafts: Mapping[str, Draft], terms: Sequence[TermRow]
                 page.recorder.event("renamed", sentence=claim.sentence, name=keep)
                 return new
 
-            changed = {
-                name: replace(one, paragraphs=tuple(tuple(map(renamed, paragraph)) for paragraph in one.paragraphs))
-                for name, one in changed.items()
-            }
-    return changed
+            edited = {name: map_claims(one, renamed) for name, one in edited.items()}
+    return edited

@@ -18,7 +18,7 @@ from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.claims.grounding import ground
-from castalia.tools.drafting.drafts import claim_identity, claim_text, claims_in
+from castalia.tools.drafting.drafts import claim_identity, claim_text, claims_in, section_text
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence, fence_text
 from pydantic import BaseModel
@@ -110,10 +110,10 @@ class ModelReviewer(ModelAgent):
         numbers = {claim_identity(claim): number for number, claim in enumerate(batch, start=1)}
         scope = FIRST if first else LATER
         room = self._mind.room(template.system, template.user, state["topic"], scope)
-        told = fence_text("section", _numbered(section, drafts, numbers), room // 3)
+        told = fence_text("section", section_text(section, drafts, numbers), room // 3)
         if not told.is_whole:
             asked = [keep_only(one, numbers) for one in drafts]
-            told = fence_text("section", _numbered(section, asked, numbers), room // 2)
+            told = fence_text("section", section_text(section, asked, numbers), room // 2)
         if not told.is_whole:
             raise ModelError("the sentences did not fit the prompt", "context")
         marks = citation_keys(state["snippet_ids"])
@@ -183,20 +183,6 @@ def keep_only(draft: Draft, wanted: Collection[str]) -> Draft:
     """The draft with only the claims of these identities; others are not judged, so none goes with another."""
     paragraphs = (tuple(one for one in those if claim_identity(one) in wanted) for those in draft.paragraphs)
     return replace(draft, paragraphs=tuple(one for one in paragraphs if one))
-
-
-def _numbered(section: Section, drafts: Sequence[Draft], numbers: Mapping[str, int]) -> str:
-    texts = {one.section: one.paragraphs for one in drafts}
-    blocks = []
-    for node in (section, *section.sections):
-        blocks.append(f"{'#' * node.level} {node.heading}")
-        for paragraph in texts.get(node.id, ()):
-            told = [
-                (f"({number}) " if (number := numbers.get(claim_identity(claim))) else "") + claim_text(claim)
-                for claim in paragraph
-            ]
-            blocks.append(" ".join(told))
-    return "\n\n".join(blocks)
 
 
 def _batches(claims: Sequence[Claim], snippets: Mapping[str, Snippet], room: int) -> Iterator[list[Claim]]:

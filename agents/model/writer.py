@@ -20,7 +20,7 @@ from castalia.memory.protocols import Recorder
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.drafting.draft_text import read_draft
-from castalia.tools.drafting.drafts import bounded, claim_text, claims_in
+from castalia.tools.drafting.drafts import bounded, claims_in, section_text
 from castalia.tools.models.chat import BudgetError, Message, ModelError
 from castalia.tools.models.fences import Fenced, fence, fence_text
 from castalia.tools.topic.open_questions import open_questions
@@ -182,16 +182,6 @@ class _Unit:
 
 def _cites(drafts: Sequence[Draft]) -> bool:
     return any(claim.citations for one in drafts for claim in claims_in(one))
-
-
-def section_text(section: Section, drafts: Sequence[Draft]) -> str:
-    """A unit as its writer would write it, keys in brackets."""
-    texts = {one.section: one.paragraphs for one in drafts}
-    blocks = []
-    for node in (section, *section.sections):
-        blocks.append(f"{'#' * node.level} {node.heading}")
-        blocks += [" ".join(claim_text(claim) for claim in paragraph) for paragraph in texts.get(node.id, ())]
-    return "\n\n".join(blocks)
 
 
 def _objection(item: Feedback) -> str:

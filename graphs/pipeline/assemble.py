@@ -27,7 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Snippet, nodes_of
 from castalia.tools.claims.verification import verify_draft
-from castalia.tools.drafting.drafts import claims_in, sentences_in, standing, with_sentences
+from castalia.tools.drafting.drafts import claims_in, map_claims, sentences_in, standing, with_sentences
 from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
@@ -150,11 +150,7 @@ def judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:
         return claim.sentence, frozenset(one.snippet_id for one in claim.citations)
 
     verdicts = {identity(claim): claim.verdict for draft in drafts for claim in claims_in(draft)}
-    paragraphs = (
-        tuple(replace(claim, verdict=verdicts.get(identity(claim), claim.verdict)) for claim in those)
-        for those in lead.paragraphs
-    )
-    return replace(lead, paragraphs=tuple(paragraphs))
+    return map_claims(lead, lambda claim: replace(claim, verdict=verdicts.get(identity(claim), claim.verdict)))
 
 
 def _is_drafted(section: dict[str, Any], drafts: Mapping[str, Any]) -> bool:

@@ -13,8 +13,8 @@ from castalia.graphs.pipeline.state import UnitInput
 from castalia.graphs.pipeline.unit import for_agent, handed_over, section_event, without_sentences
 from castalia.memory.errors import what_failed
 from castalia.memory.plain import draft_of
-from castalia.memory.records import Claim, Draft
-from castalia.tools.drafting.drafts import judged, sentences_in, with_sentences
+from castalia.memory.records import Draft
+from castalia.tools.drafting.drafts import judged, map_claims, sentences_in, with_sentences
 from langgraph.errors import NodeError
 from langgraph.types import Command, StreamWriter
 
@@ -80,8 +80,4 @@ def _revised(
 
 def vouched(draft: Draft, kept: Collection[str]) -> Draft:
     """The draft, in which sentences that a person keeps count as unchecked, whatever the reviewer said of them."""
-
-    def freed(claim: Claim) -> Claim:
-        return replace(claim, verdict="unchecked") if claim.sentence in kept else claim
-
-    return replace(draft, paragraphs=tuple(tuple(map(freed, paragraph)) for paragraph in draft.paragraphs))
+    return map_claims(draft, lambda claim: replace(claim, verdict="unchecked") if claim.sentence in kept else claim)

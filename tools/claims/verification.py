@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from castalia.memory.records import Claim, Draft, Feedback, Snippet
 from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.verbatim import stands_in
-from castalia.tools.drafting.drafts import keep_claims
+from castalia.tools.drafting.drafts import keep_claims, map_claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def verify_draft(
             issues.append(Feedback(draft.section, claim.sentence, reason, "rewrite" if claim.citations else "cite"))
         return found
 
-    whole = replace(draft, paragraphs=tuple(tuple(map(checked, paragraph)) for paragraph in draft.paragraphs))
+    whole = map_claims(draft, checked)
     if strict:
         whole = keep_claims(whole, lambda claim: claim.verdict != "unsupported")
     return Verified(whole, tuple(issues))

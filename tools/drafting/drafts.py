@@ -32,6 +32,27 @@ def claim_text(claim: Claim) -> str:
     return claim.sentence + "".join(f" [{one.key}]" for one in claim.citations)
 
 
+def section_text(section: Section, drafts: Sequence[Draft], numbers: Mapping[str, int] | None = None) -> str:
+    """A section with its subsections as a writer would write it. The claims in ``numbers`` (by their identity) have
+    their number in front."""
+    texts, known = {one.section: one.paragraphs for one in drafts}, numbers or {}
+
+    def told(claim: Claim) -> str:
+        number = known.get(claim_identity(claim))
+        return f"({number}) {claim_text(claim)}" if number else claim_text(claim)
+
+    blocks = []
+    for node in (section, *section.sections):
+        blocks.append(f"{'#' * node.level} {node.heading}")
+        blocks += [" ".join(map(told, paragraph)) for paragraph in texts.get(node.id, ())]
+    return "\n\n".join(blocks)
+
+
+def map_claims(draft: Draft, change: Callable[[Claim], Claim]) -> Draft:
+    """The draft with each claim as ``change`` makes it."""
+    return replace(draft, paragraphs=tuple(tuple(map(change, paragraph)) for paragraph in draft.paragraphs))
+
+
 def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -> Draft:
     """The draft with the verdicts of its review: ``approved`` are identities of claims, ``objected`` are sentences."""
 
@@ -40,7 +61,7 @@ def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -
             return replace(claim, verdict="unsupported")
         return replace(claim, verdict="supported") if claim_identity(claim) in approved else claim
 
-    return replace(draft, paragraphs=tuple(tuple(map(verdict, paragraph)) for paragraph in draft.paragraphs))
+    return map_claims(draft, verdict)
 
 
 def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
