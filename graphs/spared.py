@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from castalia.graphs.batching.manifest import NAME
@@ -11,7 +11,21 @@ from castalia.graphs.page_files import FILES as OF_A_PAGE
 from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.library import is_store
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, named_file
+from castalia.tools.pages.own_files import check_own
+from castalia.tools.pages.write_whole import check_file
+
+
+def file_to_write(
+    path: str | Path, is_own: Callable[[Path], bool], force: bool, reads: Iterable[str | Path] = ()
+) -> Path:
+    """The file that a command will write; ``InputError``, before any work is done, where it may or could not: see
+    ``check_spared``, and ``check_own`` for ``is_own`` and ``force``."""
+    target = named_file(path)
+    check_spared(target, reads)
+    check_file(target)
+    check_own(target, is_own, force)
+    return target
 
 
 def check_spared(path: Path, reads: Iterable[str | Path] = ()) -> None:

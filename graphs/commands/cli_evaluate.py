@@ -131,20 +131,17 @@ def _run(options: argparse.Namespace, work: Callable[[Any], Any]) -> int:
 
 def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
-    from castalia.graphs.spared import check_spared
-    from castalia.tools.pages.own_files import check_own
-    from castalia.tools.pages.write_whole import check_file
+    from castalia.graphs.spared import file_to_write
 
-    target = None if options.json is None else named_file(options.json)
-    if target is not None:
-        if not target.parent.is_dir():
-            raise InputError(
-                f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
-            )
-        check_spared(target, [*(options.gold or ()), *(options.judgements or ()), *filter(None, [options.tape])])
-        check_file(target)
-        check_own(target, _is_values, options.force)
-    return target
+    if options.json is None:
+        return None
+    target = named_file(options.json)
+    if not target.parent.is_dir():
+        raise InputError(
+            f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
+        )
+    reads = [*(options.gold or ()), *(options.judgements or ()), *filter(None, [options.tape])]
+    return file_to_write(target, _is_values, options.force, reads)
 
 
 def _is_values(path: Path) -> bool:

@@ -51,9 +51,11 @@ def add_form(commands: Any) -> None:
 
 
 def _form(options: argparse.Namespace) -> int:
-    from castalia.graphs.measures.rating_forms import check_target, rating_form
+    from castalia.graphs.measures.rating_forms import rating_form
+    from castalia.graphs.spared import file_to_write
+    from castalia.tools.study.study_form import is_form
 
-    check_target(options.out, options.force)
+    file_to_write(options.out, is_form, options.force)
     made = rating_form(
         options.pages,
         options.against,

@@ -32,14 +32,12 @@ from castalia.graphs.screens.lines import check_stdout, note, print_line, print_
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import InputError
-from castalia.memory.paths import named_file
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.models.prices import Price
-from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.page_diff import is_diff
 from castalia.tools.pages.page_json import load_page
-from castalia.tools.pages.write_whole import check_file, write_file
+from castalia.tools.pages.write_whole import write_file
 
 if TYPE_CHECKING:
     from castalia.graphs.changes.revision import Revised
@@ -152,15 +150,11 @@ def _update(options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> int:
     """Do the work with what the page was made with, unless told otherwise, and print what came of it."""
-    from castalia.graphs.spared import check_spared
+    from castalia.graphs.spared import file_to_write
 
     if options.dry_run:
         check_stdout()
-    diff = None if options.diff == "-" else named_file(options.diff)
-    if diff is not None:
-        check_spared(diff)
-        check_file(diff)
-        check_own(diff, is_diff, options.force)
+    diff = None if options.diff == "-" else file_to_write(options.diff, is_diff, options.force)
     topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:

@@ -18,14 +18,12 @@ from castalia.graphs.measures.opened_pages import (
     two_names,
 )
 from castalia.graphs.page import TopicPage
-from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_file
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import first_few
-from castalia.tools.pages.own_files import check_own
-from castalia.tools.pages.write_whole import check_file, write_file
-from castalia.tools.study.study_form import Asked, StudyItem, is_form, render_form
+from castalia.tools.pages.write_whole import write_file
+from castalia.tools.study.study_form import Asked, StudyItem, render_form
 from castalia.tools.study.study_order import pair_order, single_order
 from castalia.tools.study.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
 
@@ -100,14 +98,6 @@ def _check_kinds(asked: object, seed: object, title: object) -> None:
         raise InputError(f"the seed is {seed!r}: give a whole number")
     if not isinstance(title, str):
         raise InputError(f"the title is {title!r}: give a str")
-
-
-def check_target(path: str | Path, force: bool = False) -> None:
-    """``InputError`` where the form could not be written there, or without ``force`` over what is no form."""
-    target = named_file(path)
-    check_spared(target)
-    check_file(target)
-    check_own(target, is_form, force)
 
 
 def _pairs(
