@@ -7,7 +7,7 @@ It reads judgements (``tools.judging.judgements``), whoever made them, and asks 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -103,40 +103,46 @@ def compare_judgements(judgements: str | Path | Sequence[str | Path | Judgement]
     pairs, alphas = score_agreement(scores)
     chosen, chosen_alphas = preference_agreement(settled)
     wins, orders = win_rows(settled), order_rows(preferences)
-    rows = score_rows(scores)
     judges = ", ".join(sorted({one.judge for one in kept}))
     notes = [f"{len(scores)} scores and {len(preferences)} preferences by: {judges}."]
     if len(given) > len(kept):
         notes.append(f"{len(given) - len(kept)} were said again of the same pages by the same judge: the last counts.")
     if stretched:
         notes.append(f"Stretched from another scale to 1 to 5: {', '.join(stretched)}.")
-    if rows:
+    report = JudgementReport(
+        tuple(sorted(systems)), tuple(score_rows(scores)), tuple(pairs), tuple(alphas), tuple(wins), tuple(orders),
+        tuple(chosen), tuple(chosen_alphas), tuple(notes),
+    )  # fmt: skip
+    return replace(report, notes=(*notes, *_how_to_read(report, is_uneven(scores))))
+
+
+def _how_to_read(report: JudgementReport, is_uneven: bool) -> list[str]:
+    """What a reader of the tables should know; ``is_uneven``: not every judge judged every page."""
+    notes = []
+    if report.scores:
         notes.append(
             "Scores: 1 to 5, means over topics with bootstrap intervals; difference: second − first, p of the paired permutation test."
         )
-        if any(row.judge == ALL for row in rows):
+        if any(row.judge == ALL for row in report.scores):
             notes.append(f"{ALL}: of each topic the mean of its judges.")
-        if is_uneven(scores):
+        if is_uneven:
             notes.append("Not every judge judged every page: means of different judges are of different pages.")
-    if wins:
+    if report.wins:
         notes.append(
             "Win rate: (wins + half the ties) / comparisons. Strength: log of Davidson's (1970), mean 0, one pseudo-outcome a pair; the "
             "difference of two is the log odds of a win to a loss. Intervals: bootstrap over topics."
         )
-        if any(row.strength is None for row in wins):
+        if any(row.strength is None for row in report.wins):
             notes.append("– for a strength: some systems were compared with others by no chain of pairs.")
-    if orders:
+    if report.orders:
         notes.append(
             "A pair that was asked in both orders is won where both answers say so, else a tie; an unbiased judge names the first in half."
         )
-    if alphas or chosen_alphas:
+    if report.score_alphas or report.preference_alphas:
         notes.append(
             "κ: Cohen's; κ²: with squared differences as weights; ρ: Spearman; τ: Kendall's tau-b; α: Krippendorff's."
         )
-    return JudgementReport(
-        tuple(sorted(systems)), tuple(rows), tuple(pairs), tuple(alphas), tuple(wins), tuple(orders), tuple(chosen),
-        tuple(chosen_alphas), tuple(notes),
-    )  # fmt: skip
+    return notes
 
 
 def _score_cells(row: ScoreRow, systems: Sequence[str]) -> list[str]:
