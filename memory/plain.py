@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.identity import node_id
 from castalia.memory.protocols import Hit
-from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, nodes_of
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Question, Section, nodes_of
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
-def plain(record: Section | Draft | Claim | Feedback | Question | Query) -> dict[str, Any]:
-    """A record as dicts, lists, strings and numbers."""
+def plain(record: DataclassInstance) -> dict[str, Any]:
+    """A record (a ``Section``, a ``Draft`` …) as dicts, lists, strings and numbers."""
     return {name: _lists(value) for name, value in asdict(record).items()}
 
 

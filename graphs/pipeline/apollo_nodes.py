@@ -20,7 +20,7 @@ from castalia.graphs.pipeline.left_out import written_in_vain
 from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.pipeline.no_room import note_no_room
 from castalia.graphs.pipeline.picking_up import beginning
-from castalia.graphs.pipeline.planning import plain_assignment, plan_units
+from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.pipeline.state import ApolloState, UnitInput
 from castalia.graphs.pipeline.stopping import stopping
@@ -177,7 +177,7 @@ class ApolloNodes:
         plan = await plan_units(self._bound, state)
         units = units_of(outline_of(state["outline"]), self._settings)
         note_no_room(self._memory.run(state["run_id"]), units, plan, self._settings)
-        return {"plan": [plain_assignment(one) for one in plan]}
+        return {"plan": [plain(one) for one in plan]}
 
     async def unit(self, state: UnitInput) -> Update:
         """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from castalia.graphs.pipeline.bound import Bound
@@ -31,8 +30,3 @@ async def plan_units(bound: Bound, state: Mapping[str, Any]) -> tuple[Assignment
     else:
         found = everything(outline, ids, settings.words)
     return await with_pins(memory.store, state["topic"], outline, found, run.pinned(state["iterations"]))
-
-
-def plain_assignment(one: Assignment) -> dict[str, Any]:
-    """An assignment as values of JSON."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(one).items()}
