@@ -70,7 +70,8 @@ class Pages(Protocol):
         """Make the page and say how that ended; ``None`` where nobody is left who could. With ``resume`` the run in its
         folder goes on, where it can.
 
-        An error of the topic is in what is returned; cancelled, it raises when what is paid for has come to its end.
+        An error of the topic is not raised: it is in what is returned. A cancellation is raised once the calls under
+        way, which are paid for, have come to their end.
         """
         ...
 

@@ -18,7 +18,7 @@ _LEAST = {"calls": 1.0, "tokens": 1.0, "money": 1e-9}
 
 
 def counted(one: Usage | Ended) -> dict[str, float]:
-    """What was spent of each part; of what has no price no money."""
+    """The calls, tokens and money that were spent; money counts as 0 where a price is unknown."""
     return {"calls": one.calls, "tokens": one.tokens, "money": one.cost or 0.0}
 
 

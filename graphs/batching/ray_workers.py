@@ -118,8 +118,8 @@ async def _awaited(reference: Any) -> Any:
 
 
 def worker_class(size: int = SMALL) -> type:
-    """The actor's class, made here so that it is sent whole: it needs nothing of ours to say that there is nothing of
-    ours."""
+    """The class of the actors. It is made in a function so that Ray sends its code along: it runs, and can tell what is
+    missing, on a machine where castalia is not installed."""
 
     class CastaliaWorker:
         def __init__(self) -> None:

@@ -188,7 +188,7 @@ class RemotePages:
         return ended
 
     def _heard(self, member: Member, news: News) -> None:
-        """Keep the replies, for all the pages of this worker: which of them asked is not told."""
+        """Keep the replies for each page that this worker has open: it does not say which of them asked."""
         if (tape := self.shared.tape) is not None:
             for key, reply in news.replies.items():
                 tape.keep(key, reply)

@@ -158,8 +158,8 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
 
 
 async def _foreseen(run: FinishedRun, work: Sequence[Work], known: KnownIds, tell: Tell) -> tuple[Draft | None, bool]:
-    """The lead above the page as it is, where rules would choose another one, and whether the lead may come out
-    otherwise: what the work makes of the sections is not known yet."""
+    """For a dry run: the lead that rules would choose above the page as it is (``None``: the one there is, or a model
+    writes it), and whether the lead may change in a way that hangs on what comes of the sections."""
     if by_rules(run.crew.editor):
         lead = await renewed_lead(run, run.page.record, known, tell)
         return lead, lead is not None and bool(work)

@@ -104,9 +104,8 @@ def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
 
 
 def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
-    """What these folders are called, one from the other: by their own names, or where two have the same one by the
-    nearest folders above them in which all differ (of ``bench``: the systems, and not "1"). Their own names where there
-    are none."""
+    """A name for each folder: its own, or, where two have the same one, that of the nearest folder above it at which
+    all of them differ (of the pages of ``bench``: "apollo", not "1"). Their own names where there is no such folder."""
     above = [expand(one).resolve().parts[:0:-1] for one in folders]
     return next(
         (names for names in zip(*above, strict=False) if len(set(names)) == len(above)),
