@@ -23,6 +23,8 @@ from castalia.tools.language.counting import count
 if TYPE_CHECKING:
     from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceJudge
 
+_Pair = tuple[str, str, str, Rubric]  # topic, first and second system, and by what they are compared
+
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
@@ -95,31 +97,18 @@ async def ask_preferences(
         note for pages in systems.values() for note in own_work(pages, judge, own_judge, roles_judged(rubrics))
     )
     by_topic = {name: pages_by_topic(name, pages) for name, pages in systems.items()}
-    places: list[tuple[str, str, str, Rubric]] = []  # topic, first, second, rubric; the two orders stand side by side
-    asked: list[AskedPreference] = []
-    for one, other in combinations(by_topic, 2):
-        for key in by_topic[one]:
-            if key not in by_topic[other]:
-                continue
-            topic = by_topic[one][key].topic
-            for rubric in rubrics:
-                texts = {name: judged_text(by_topic[name][key].record, rubric.part) for name in (one, other)}
-                for first, second in ((one, other), (other, one)):
-                    places.append((topic, first, second, rubric))
-                    asked.append({"topic": topic, "first": texts[first], "second": texts[second], "rubric": rubric})
+    asked = _questions(by_topic, rubrics)
     if not asked:
         raise InputError(f"{', '.join(systems)} have no topic in common: pages are paired by topic")
-    told = await judge({"asked": asked})
+    told = await judge({"asked": [question for _, question in asked]})
     given = told["preferences"]
     if len(given) != len(asked):
         raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
-    kept = [
-        _preference(places[at + turn], judge.name, answer)
-        for at in range(0, len(asked), 2)
-        if given[at] is not None and given[at + 1] is not None
-        for turn in (0, 1)
-        if (answer := given[at + turn]) is not None
-    ]
+    kept: list[Preference] = []
+    for at in range(0, len(asked), 2):
+        first, second = given[at], given[at + 1]
+        if first is not None and second is not None:
+            kept += [_preference(asked[at][0], judge.name, first), _preference(asked[at + 1][0], judge.name, second)]
     lost = len(asked) // 2 - len(kept) // 2
     failures = (
         [f"pairs without an answer in both orders, which are left out: {lost:,} ({'; '.join(told['failures'][:3])})"]
@@ -129,7 +118,29 @@ async def ask_preferences(
     return Preferences(tuple(kept), tuple(failures), tuple(notes))
 
 
-def _preference(place: tuple[str, str, str, Rubric], judge: str, given: GivenPreference) -> Preference:
+def _questions(
+    by_topic: Mapping[str, Mapping[str, OpenedPage]], rubrics: Sequence[Rubric]
+) -> list[tuple[_Pair, AskedPreference]]:
+    """What is asked, of every two systems on every topic that both have. The two orders of a pair stand side by
+    side."""
+    asked: list[tuple[_Pair, AskedPreference]] = []
+    for one, other in combinations(by_topic, 2):
+        for key in (key for key in by_topic[one] if key in by_topic[other]):
+            topic = by_topic[one][key].topic
+            for rubric in rubrics:
+                texts = {name: judged_text(by_topic[name][key].record, rubric.part) for name in (one, other)}
+                for a, b in ((one, other), (other, one)):
+                    question: AskedPreference = {
+                        "topic": topic,
+                        "first": texts[a],
+                        "second": texts[b],
+                        "rubric": rubric,
+                    }
+                    asked.append(((topic, a, b, rubric), question))
+    return asked
+
+
+def _preference(place: _Pair, judge: str, given: GivenPreference) -> Preference:
     topic, first, second, rubric = place
     winner = given["winner"]
     return Preference(
