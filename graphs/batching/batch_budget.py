@@ -1,12 +1,13 @@
-"""What earlier runs of a batch left of its budget: the lines of its manifest tell, and the ledgers of pages that they
-did not end."""
+"""What is left of a budget. Of a batch the lines of its manifest tell what earlier runs spent, and the ledgers of pages
+that they did not end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.manifest import BatchManifest
@@ -32,6 +33,16 @@ def spent_under_way(folders: Iterable[Path], ended_runs: Collection[str], prices
 
 def rest_of(budget: Budget, manifest: BatchManifest, begun: Usage) -> Budget:
     """What earlier runs of the batch left of its budget; seconds are those of one run."""
-    spent = {name: amount + manifest.spent[name] for name, amount in counted(begun).items()}
-    limits = {name: getattr(budget, name) for name in spent}
-    return replace(budget, **{name: max(limit - spent[name], 0) for name, limit in limits.items() if limit is not None})
+    return left_of(budget, {name: amount + manifest.spent[name] for name, amount in counted(begun).items()})
+
+
+def left_of(budget: Budget, spent: Mapping[str, float]) -> Budget:
+    """What is left of a budget of which so much (by name) is ``spent``."""
+    limits = {name: limit for name in spent if (limit := getattr(budget, name)) is not None}
+    left: dict[str, Any] = {name: max(limit - spent[name], 0) for name, limit in limits.items()}
+    return replace(budget, **left | {name: int(left[name]) for name in ("calls", "tokens") if name in left})
+
+
+def used_up(left: Budget, spent: Mapping[str, float]) -> str:
+    """The name of a part of which something was ``spent`` and nothing is left; "" where there is none."""
+    return next((name for name, amount in spent.items() if amount and getattr(left, name) == 0), "")

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from castalia.graphs.batching.batch_budget import used_up
 from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import Pages, Shared, told
 from castalia.graphs.batching.batch_report import BatchReport
@@ -45,7 +46,7 @@ class BatchWork:
             self.shared.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
         self.skipped = len(topics) - len(left)
         self.shared.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
-        if self._is_spent_before():
+        if self._used_up_before():
             return
         queue = iter(left)
 
@@ -79,7 +80,7 @@ class BatchWork:
         waits = tuple(
             one for one, found in stand if found is None or (one.folder not in self.ended and found.status != "done")
         )
-        budget = self.pages.exhausted or (self._is_spent_before() if waits else "")
+        budget = self.pages.exhausted or (self._used_up_before() if waits else "")
         known = tuple(found for one, found in stand if found is not None)
         return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget if not reason else "")
 
@@ -92,10 +93,9 @@ class BatchWork:
             return Ended(*topic.key, "failed", error=told(error))
         return None
 
-    def _is_spent_before(self) -> str:
+    def _used_up_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""
-        spent = self.manifest.spent.items()
-        return next((one for one, amount in spent if amount and getattr(self.shared.budget, one) == 0), "")
+        return used_up(self.shared.budget, self.manifest.spent)
 
     async def _end(self, topic: Topic, total: int) -> None:
         """Have a page made, and note how that ended."""

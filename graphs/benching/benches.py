@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.batching.batch_budget import left_of, used_up
 from castalia.graphs.batching.leases import COUNTED
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.topics import Topic
@@ -194,17 +195,11 @@ class _Bench:
         """What the other legs leave of the budget, and which is used up: nothing is to a leg without a model."""
         if not leg.system.thinking(self.means.thinking).models:
             return Budget(), ""
-        whole = self.means.thinking.budget
-        left: dict[str, Any] = {}
         others = [spent for folder, spent in self.spent.items() if folder != leg.folder]
-        elsewhere = {name: math.fsum(one[name] for one in others) for name in COUNTED}
-        for name, amount in (*elsewhere.items(), ("seconds", time.monotonic() - self.begun)):
-            if (limit := getattr(whole, name)) is not None:
-                left[name] = max(limit - amount, 0)
-                if amount and not left[name]:
-                    return whole, name
-        counts = {name: int(value) for name, value in left.items() if name in ("calls", "tokens")}
-        return Budget(**{**left, **counts}), ""
+        spent = {name: math.fsum(one[name] for one in others) for name in COUNTED}
+        spent["seconds"] = time.monotonic() - self.begun
+        left = left_of(self.means.thinking.budget, spent)
+        return left, used_up(left, spent)
 
 
 async def _asked(
