@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -153,7 +153,6 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     from castalia.graphs.generation import generate
     from castalia.graphs.page_files import written_by
     from castalia.graphs.runs.run_folder import RunFolder
-    from castalia.graphs.thinking import rehearsal
     from castalia.tools.pages.slugs import slug
 
     name, quiet = check_topic(options.topic), options.quiet
@@ -163,27 +162,19 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     check_out(target)
     before = asked_before(options, target)
     thinking, settings = _thinking_and_settings(options, target, words, before)
-    replaced = None if before is not None or options.dry_run or thinking.models else written_by(target)
+    replaced = None if before is not None or thinking.models else written_by(target)
     approve = approvals_of(options, RunFolder(target))
+    given["settings"] = settings
     if options.dry_run:
-        given |= {"model": rehearsal(thinking), "resume": False, "force": False}
-    else:
-        given |= {"model": thinking, "out": target, "approve": approve}
-    how = "" if options.dry_run else f"{_command(options, name, target)} --resume goes on from here"
-    with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
-        work = generate(name, progress=follow, settings=settings, **given)
-        pays = bool(thinking.models) and not options.dry_run
-        with (
-            nullcontext() if options.dry_run else _way_on_told(target, name, how, options.resume, bool(thinking.models))
-        ):
-            page = run_interruptible(work, how, pays=pays)
+        return _rehearse(options, name, thinking, given)
+    how, is_modelled = f"{_command(options, name, target)} --resume goes on from here", bool(thinking.models)
+    with following(name, quiet=quiet, events=options.events) as follow:
+        work = generate(name, model=thinking, out=target, approve=approve, progress=follow, **given)
+        with _way_on_told(target, name, how, options.resume, is_modelled):
+            page = run_interruptible(work, how, pays=is_modelled)
         follow.finish(page)
-    if options.dry_run:
-        for line in account_lines(page.run["account"], thinking.budget):
-            print_result(line)
-        return 0
     if not (quiet or follow.is_live):
-        _tell_page(page, with_calls=bool(thinking.models))
+        _tell_page(page, with_calls=is_modelled)
     if replaced and not quiet:
         note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
     print_line(str(Path(target) / "page.html"))
@@ -191,6 +182,20 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     if exhausted := page.record["stats"]["budget_exhausted"]:
         note(f"castalia: the budget of {exhausted} ran out: the page was finished with what there was")
         return 3
+    return 0
+
+
+def _rehearse(options: argparse.Namespace, topic: str, thinking: Thinking, given: Mapping[str, Any]) -> int:
+    """Say what the page would cost, from a run with scripted models that writes nothing."""
+    from castalia.graphs.generation import generate
+    from castalia.graphs.thinking import rehearsal
+
+    given = {**given, "model": rehearsal(thinking), "resume": False, "force": False}
+    with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=True) as follow:
+        page = run_interruptible(generate(topic, progress=follow, **given))
+        follow.finish(page)
+    for line in account_lines(page.run["account"], thinking.budget):
+        print_result(line)
     return 0
 
 
