@@ -7,7 +7,7 @@ A later pass looks at what the revision changed; what was approved is not asked 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from castalia.agents.model.mind import ModelAgent, note_cuts
@@ -57,25 +57,15 @@ class ModelReviewer(ModelAgent):
         recorder = run.step(f"review:{section.id}:{revision}")
         drafts = [draft_of(one) for one in state["drafts"]]
         snippets = {one.id: one for one in await self._memory.snippets(state["snippet_ids"])}
-        headings = [section.heading, *(one.heading for one in section.sections)]
-        approved = set(run.approved(section.id, revision))
+        unit = _Unit(state, section, drafts, snippets, recorder)
         claims = [claim for one in drafts for claim in claims_in(one)]
-        items: list[Feedback] = []
-        pending: list[Claim] = []
-        for claim in claims:
-            if claim_identity(claim) in approved:
-                continue
-            found = ground(claim, snippets, state["topic"], headings)
-            if found.reason:
-                request: Literal["cite", "rewrite"] = "rewrite" if claim.citations else "cite"
-                items.append(Feedback(section.id, claim.sentence, found.reason, request))
-            else:
-                pending.append(claim)
+        approved = set(run.approved(section.id, revision))
+        items, pending = _grounded(unit, [one for one in claims if claim_identity(one) not in approved])
         recorder.event("grounded", sentences=len(claims), rejected=len(items), asked=len(pending))
         passed: list[Claim] = []
         for batch in _batches(pending, snippets, self._mind.room() // 2):
             try:
-                found_items, judged = await self._judge(state, section, drafts, batch, snippets, recorder)
+                found_items, judged = await self._judge(unit, batch)
             except (ModelError, BudgetError) as error:
                 recorder.event("not_reviewed", sentences=len(batch), reason=str(error))
                 continue
@@ -91,20 +81,13 @@ class ModelReviewer(ModelAgent):
         run.give_feedback(section.id, revision, items)
         return {"feedback": [plain(one) for one in items]}
 
-    async def _judge(
-        self,
-        state: ReviewState,
-        section: Section,
-        drafts: Sequence[Draft],
-        batch: Sequence[Claim],
-        snippets: Mapping[str, Snippet],
-        recorder: Recorder,
-    ) -> tuple[list[Feedback], list[Claim]]:
+    async def _judge(self, unit: _Unit, batch: Sequence[Claim]) -> tuple[list[Feedback], list[Claim]]:
         """What the model objects to, and the claims that it was shown together with all they cite.
 
         The whole section where there is room for it, else the sentences in question; what they cite comes before other
         evidence.
         """
+        state, section, drafts, snippets = unit.state, unit.section, unit.drafts, unit.snippets
         template = prompt("reviewer")
         first = state["revision"] == 0
         numbers = {claim_identity(claim): number for number, claim in enumerate(batch, start=1)}
@@ -121,7 +104,7 @@ class ModelReviewer(ModelAgent):
         fenced = fence([snippets[one] for one in cited if one in snippets], marks, room - len(told.text))
         others = [one for name, one in snippets.items() if name not in cited] if first else []
         more = fence(others, marks, room - len(told.text) - len(fenced.text) - 1)
-        note_cuts(recorder, fenced, more)
+        note_cuts(unit.recorder, fenced, more)
         shown = fenced.shown.keys() | more.shown.keys()
         messages = template.render(
             topic=state["topic"],
@@ -133,10 +116,35 @@ class ModelReviewer(ModelAgent):
         unseen = set(fenced.left_out)
         judged = [claim for claim in batch if not any(one.snippet_id in unseen for one in claim.citations)]
         for why in read.dropped:
-            recorder.event("issue_dropped", reason=why)
+            unit.recorder.event("issue_dropped", reason=why)
         return feedback_from(
-            read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0, recorder
+            read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0, unit.recorder
         ), judged
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A unit to be reviewed, with its evidence by id, and who notes what came of it."""
+
+    state: ReviewState
+    section: Section
+    drafts: Sequence[Draft]
+    snippets: Mapping[str, Snippet]
+    recorder: Recorder
+
+
+def _grounded(unit: _Unit, claims: Sequence[Claim]) -> tuple[list[Feedback], list[Claim]]:
+    """What code objects to, and the claims to which it does not."""
+    headings = [unit.section.heading, *(one.heading for one in unit.section.sections)]
+    items: list[Feedback] = []
+    passed: list[Claim] = []
+    for claim in claims:
+        if reason := ground(claim, unit.snippets, unit.state["topic"], headings).reason:
+            request: Literal["cite", "rewrite"] = "rewrite" if claim.citations else "cite"
+            items.append(Feedback(unit.section.id, claim.sentence, reason, request))
+        else:
+            passed.append(claim)
+    return items, passed
 
 
 def feedback_from(
