@@ -78,29 +78,24 @@ class Pages(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class PagesHere:
-    """Pages that this process makes, in folders of ``folder``: they share a memory, a gate and, above their own, an
-    account."""
+    """Pages that this process makes: they have a memory, a gate and, above their own, an account in common, too."""
 
-    folder: Path
+    shared: Shared
     memory: Memory
     thinking: Thinking  # with clients in place of specs
     gate: Gate | None
-    tape: Tape | None
     account: Account
     settings: Settings
-    outages: Outages
 
     @classmethod
     def of(
         cls,
-        folder: Path,
+        shared: Shared,
         memory: Memory,
         thinking: Thinking,
         clients: Mapping[str, ChatModel],
-        tape: Tape | None,
         account: Account,
         settings: Settings,
-        outages: Outages,
     ) -> Self:
         """With these ``clients``, watched and behind one gate, in place of the specs of ``thinking``; the budget is the
         account's."""
@@ -108,11 +103,11 @@ class PagesHere:
         if clients:
             from castalia.tools.models.gate import Gate  # only where a model is asked
 
-            gate = Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
-        watched = {id(one): outages.watch(one) for one in clients.values()}
+            gate = Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=shared.tape)
+        watched = {id(one): shared.outages.watch(one) for one in clients.values()}
         models = {role: watched[id(one)] for role, one in clients.items()}
         made = replace(thinking, models=models, budget=Budget(), tape=None)
-        return cls(folder, memory, made, gate, tape, account, settings, outages)
+        return cls(shared, memory, made, gate, account, settings)
 
     @property
     def exhausted(self) -> str:
@@ -132,9 +127,9 @@ class PagesHere:
             page = await self._made(topic, account, resume)
             ended = Ended(*topic.key, "short of budget" if account.exhausted else "done", **measures(page))
         except asyncio.CancelledError:
-            if self.outages.reason and self.thinking.models:
+            if self.shared.outages.reason and self.thinking.models:
                 # Snippets may have failed for what ails all topics: none of that is gone on with.
-                await run_in_thread(RunFolder(self.folder / topic.folder).remove)
+                await run_in_thread(RunFolder(self.shared.folder / topic.folder).remove)
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
             ended = Ended(*topic.key, "short of budget" if account.exhausted else "failed", error=told(error))
@@ -146,13 +141,13 @@ class PagesHere:
             seconds=round(time.monotonic() - clock, 3),
             started=started,
             ended=time_now(),
-            run=await run_in_thread(run_in, self.folder / topic.folder),
+            run=await run_in_thread(run_in, self.shared.folder / topic.folder),
         )
 
     async def _made(self, topic: Topic, account: Account, resume: bool) -> TopicPage:
         """The one place where a page is made."""
         settings = self.settings if topic.words is None else replace(self.settings, words=topic.words)
-        folder = self.folder / topic.folder
+        folder = self.shared.folder / topic.folder
         with Ledgers() as ledgers:  # in memory: the run has its own in its folder
             page = await generate(
                 topic.name,
@@ -175,10 +170,11 @@ class PagesHere:
         """Keep the traceback of what nobody foresaw; see whether the others would meet the same."""
         if isinstance(error, UnknownTopicError):
             return
-        self.outages.topic_failed(error, self.folder / topic.folder)
-        await self.outages.look(self.memory, self.tape, self.folder)
-        if not isinstance(error, CastaliaError) and not self.outages.reason:
-            keep_error(self.folder / topic.folder, error)
+        folder, outages = self.shared.folder / topic.folder, self.shared.outages
+        outages.topic_failed(error, folder)
+        await outages.look(self.memory, self.shared.tape, self.shared.folder)
+        if not isinstance(error, CastaliaError) and not outages.reason:
+            keep_error(folder, error)
 
 
 def spent(usage: Usage) -> dict[str, Any]:

@@ -120,7 +120,7 @@ async def batch(
         shared = Shared(folder, rest_of(thinking.budget, manifest, begun), tape, outages, tell)
         if where is None:
             account = Account(shared.budget, thinking.prices)
-            pages: Pages = PagesHere.of(folder, memory, thinking, clients, tape, account, limits, outages)
+            pages: Pages = PagesHere.of(shared, memory, thinking, clients, account, limits)
         else:
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
             far = await stack.enter_async_context(_pages_elsewhere(where, task, shared))

@@ -16,7 +16,7 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from castalia.graphs.batching.batch_pages import PagesHere
+from castalia.graphs.batching.batch_pages import PagesHere, Shared
 from castalia.graphs.batching.division import Share
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.outages import Outages
@@ -110,13 +110,13 @@ class PageWorker:
             kept = sorted((scratch / "tape").glob("*.sqlite")) if tape is not None else []
             noted = stack.enter_context(_NotedTape(kept[0] if kept else scratch / TAPE))
             thinking = replace(task.thinking, concurrency=share.concurrency, per_minute=share.per_minute)
-            means = (thinking, clients, noted, Account(), task.settings, Outages())
-            pages = PagesHere.of(scratch / "pages", memory, *means)
+            shared = Shared(scratch / "pages", Budget(), noted, Outages(), lambda event: None)
+            pages = PagesHere.of(shared, memory, thinking, clients, Account(), task.settings)
             return cls(scratch, pages, noted, share.wait, stack.pop_all())
 
     async def write(self, topic: Topic, lease: Budget, replies: Mapping[str, Reply]) -> Written:
         """Write a page within this lease. ``replies`` were paid for by a worker that died over it."""
-        folder = self._pages.folder / topic.folder
+        folder = self._pages.shared.folder / topic.folder
         for key, reply in replies.items():
             self._tape.learn(key, reply)
         wait = self._ready_at - asyncio.get_running_loop().time()
@@ -135,7 +135,7 @@ class PageWorker:
             news = self.news()
             del self._under_way[topic.folder]
             await run_in_thread(shutil.rmtree, folder, ignore_errors=True)
-        return Written(ended, files, state, account.total, account.exhausted, self._pages.outages.reason, news)
+        return Written(ended, files, state, account.total, account.exhausted, self._pages.shared.outages.reason, news)
 
     def news(self) -> News:
         """What happened since this was asked last."""
