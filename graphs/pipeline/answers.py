@@ -22,7 +22,6 @@ from castalia.agents.roles import (
     engine_of,
     memory_of,
 )
-from castalia.graphs.pipeline.plain_values import check_plain, check_texts
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
@@ -65,12 +64,12 @@ def _numbers(answer: Any) -> None:
 
 
 def _asked(records: Any) -> None:
-    check_texts(one["text"] for one in records)
+    _check_texts(one["text"] for one in records)
 
 
 def _sections(answer: Any) -> None:
     for one in nodes_of(_outline(answer)):
-        check_texts((one.id, one.heading, one.facet, *one.terms))
+        _check_texts((one.id, one.heading, one.facet, *one.terms))
         if isinstance(one.level, bool) or not isinstance(one.level, int):
             raise TypeError(f"the level {one.level!r} of “{one.heading}” is no whole number")
 
@@ -81,18 +80,18 @@ def _drafts(records: Iterable[Any]) -> None:
         cited = [
             text for claim in claims for citation in claim.citations for text in (citation.key, citation.snippet_id)
         ]
-        check_texts([one.section, *cited, *(text for claim in claims for text in (claim.sentence, claim.quote))])
+        _check_texts([one.section, *cited, *(text for claim in claims for text in (claim.sentence, claim.quote))])
 
 
 def _objections(records: Iterable[Any]) -> None:
     for one in map(feedback_of, records):
-        check_texts((one.section, one.claim, one.reason, one.request))
+        _check_texts((one.section, one.claim, one.reason, one.request))
 
 
 def _listed(name: str, texts: Any) -> None:
     if isinstance(texts, str):
         raise TypeError(f"{name} is one text, {texts!r}: give a list of them")
-    check_texts(texts)
+    _check_texts(texts)
 
 
 def _edited(answer: Any) -> None:
@@ -203,10 +202,38 @@ class _Answering:
         wanted, read = _READINGS[self.role]
         own = {key: value for key, value in answer.items() if key in self.keys}
         try:
-            check_plain(own)
+            _check_plain(own)
             read(own)
         except (TypeError, LookupError, AttributeError, ValueError) as error:
             why = error.__cause__ or error if isinstance(error, InputError) else error  # which names the record again
             told = f"{type(why).__name__}: {why}"
             raise InputError(f"{name} answered what cannot be read as {wanted} ({told})") from error
         return own
+
+
+def _check_plain(value: object) -> None:
+    """``TypeError`` or ``ValueError`` names the first thing in it that no file can hold: an object, an iterator, a
+    number that is none, a text that UTF-8 has no bytes for."""
+    match value:
+        case str():
+            value.encode("utf-8")
+        case Mapping():
+            _check_texts(value)
+            for one in value.values():
+                _check_plain(one)
+        case list() | tuple() | set() | frozenset():
+            for one in value:
+                _check_plain(one)
+        case float() if not math.isfinite(value):
+            raise ValueError(f"{value!r} is no number")
+        case None | int() | float():
+            pass
+        case _:
+            raise TypeError(f"{value!r} is neither text, number, list nor dict")
+
+
+def _check_texts(values: Iterable[object]) -> None:
+    """``TypeError`` names the first of them that is no text."""
+    for one in values:
+        if not isinstance(one, str):
+            raise TypeError(f"{one!r} is no text")
