@@ -102,9 +102,7 @@ def test_a_document_in_the_chapter_of_one_that_is_called_as_the_topic_is_about_i
             [*rows, snippet(BODY, f"https://e.org/b/{other}#1"), snippet(WALL, f"https://e.org/b/{other}#2")]
         )
         found = replace(found, singles=tuple(replace(one, doubt=-4.0) for one in found.singles))
-        return {
-            one.path[0] for one in documents_on({name: path_of(one) for name, one in found.snippets.items()}, found)
-        }
+        return {one.path[0] for one in documents_on(found)}
 
     assert "https://e.org/b/6-2-old-zeppelins" in on_topic("6-1-sponges")
     assert "https://e.org/b/6-2-old-zeppelins" not in on_topic("7-1-sponges")
@@ -127,8 +125,7 @@ def test_a_document_on_what_the_topic_is_a_part_of_is_about_it_where_half_of_its
     )
     relevance = replace(found.relevance, weights={"zeppelin": 1.0}, belonging=belonging)
     found = replace(found, relevance=relevance, singles=singles)
-    paths = {name: path_of(one) for name, one in found.snippets.items()}
-    assert [one.path for one in documents_on(paths, found)] == ([(url,)] if is_told else [])
+    assert [one.path for one in documents_on(found)] == ([(url,)] if is_told else [])
 
 
 def test_abstracts_are_left_alone() -> None:

@@ -11,6 +11,7 @@ from castalia.tools.composition.source_lines import lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import path_of
 from test_source_lines import evidence, single
 
 TOPIC = frozenset(content_stems("Rocky shore"))
@@ -29,7 +30,9 @@ def known_of(
         for at, (text, title) in enumerate(zip(texts, titles, strict=True))
     }
     before = {"s1": "s0"} if len(set(titles)) > 1 else {"s1": "s0", "s2": "s1"}
-    return cast(Evidence, SimpleNamespace(**{**vars(known), "snippets": snippets, "before": before, "stems": TOPIC}))
+    paths = {name: path_of(one) for name, one in snippets.items()}
+    own = {"snippets": snippets, "paths": paths, "before": before, "stems": TOPIC}
+    return cast(Evidence, SimpleNamespace(**{**vars(known), **own}))
 
 
 def begins(known: Evidence, one: Passage, heading: str = "Animals", *, is_part: bool = False) -> bool:

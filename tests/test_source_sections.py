@@ -167,8 +167,9 @@ def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() ->
     singles = cast(Any, tuple(SimpleNamespace(snippet_id=one, start=0, end=1) for one in names))
     source = Source(("book", "Synapses"), singles, 8.0, True)
     inside = dict.fromkeys(names, ("book", "Synapses", "Release"))
-    assert not _says_more(source, whole, inside)
-    assert _says_more(source, whole, inside | dict.fromkeys(names[:4], ("book", "Synapses")))
+    outside = inside | dict.fromkeys(names[:4], ("book", "Synapses"))
+    assert not _says_more(source, whole, cast(Evidence, SimpleNamespace(paths=inside)))
+    assert _says_more(source, whole, cast(Evidence, SimpleNamespace(paths=outside)))
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
@@ -275,6 +276,7 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
     evidence = SimpleNamespace(
         singles=singles,
         snippets=snippets,
+        paths={one.snippet_id: (one.document,) for one in singles},
         relevance=relevance,
         stems=frozenset({"spong"}),
         other_names=frozenset(),
@@ -285,8 +287,7 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
 
     def told(central: set[str]) -> set[str]:
         relevance.central = {f"{BOOK}{one}" for one in central}
-        paths = {one.snippet_id: (one.document,) for one in singles}
-        return {one.path[0].removeprefix(BOOK) for one in documents_on(paths, cast(Evidence, evidence))}
+        return {one.path[0].removeprefix(BOOK) for one in documents_on(cast(Evidence, evidence))}
 
     assert told(set(documents)) == set(documents)
     assert told({"4-1-caves", "4-2-walls", "4-3-reefs"}) == {"4-1-caves", "4-2-walls", "4-3-reefs"}
@@ -374,8 +375,9 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset()),
+        paths=paths,
     )
-    sections = named_sections(found, paths, [], spelling_in([]), cast(Evidence, evidence))
+    sections = named_sections(found, [], spelling_in([]), cast(Evidence, evidence))
     assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there
     assert len(sections) == others + is_there
 

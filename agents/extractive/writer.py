@@ -30,7 +30,7 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage, claims_of
-from castalia.tools.topic.source_paths import is_within, path_of
+from castalia.tools.topic.source_paths import is_within
 from castalia.tools.topic.topic_definition import plain_opening
 
 PARAGRAPH = 90  # words of a paragraph after which a new one begins
@@ -200,7 +200,7 @@ def _has_titles(evidence: Evidence) -> bool:
 
 def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:
     """Whether it stands in one of the parts of documents that a section tells again, and does not only fit its name."""
-    path = path_of(evidence.snippets[passage.snippet_id])
+    path = evidence.paths[passage.snippet_id]
     return any(is_within(path, one) for one in node.sources)
 
 

@@ -17,7 +17,7 @@ from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_t
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import headings_of, is_within, path_of
+from castalia.tools.topic.source_paths import headings_of, is_within
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.titles import lone_heading, narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
@@ -104,7 +104,7 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
 def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
     """How many headings deep the part of a document lies that a section tells again and that holds a snippet; 0 where
     it holds none."""
-    path = path_of(evidence.snippets[snippet_id])
+    path = evidence.paths[snippet_id]
     return max((len(one) for one in place.section.sources if is_within(path, one)), default=0)
 
 

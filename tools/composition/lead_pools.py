@@ -12,7 +12,6 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import reservations
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.text_signs import is_narrowed
 
 MAINLY = 0.5  # share of a snippet's sentences that speak of the topic, from which on one of them may sum up
@@ -70,7 +69,7 @@ def may_sum_up(one: Passage, evidence: Evidence) -> bool:
     """Whether a sentence may stand in a lead: it says all of the topic's name and nothing particular, unexplained or of
     a part of the topic alone, is not too doubtful, and stands in no box beside a text."""
     return (
-        path_of(evidence.snippets[one.snippet_id]) != ()
+        evidence.paths[one.snippet_id] != ()
         and one.doubt <= evidence.bar
         and not _PARTICULAR.search(one.text)
         and not is_narrowed(one.text, evidence.stems)

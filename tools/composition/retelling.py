@@ -22,7 +22,7 @@ from castalia.tools.language.years import opens_with_date
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourcePath, path_of, sums_up
+from castalia.tools.topic.source_paths import SourcePath, sums_up
 
 LONGER = 1.0  # worth of a run by the root of its length
 NAMING = 1.5  # more for one of which each sentence names topic or heading
@@ -108,7 +108,7 @@ class _Telling:
         """Its ``_value``, and more where it begins what the section is called after, or sums up."""
         snippet = self._evidence.snippets[run[0].snippet_id]
         value = _value(run, self._lines[snippet.id], self._worth, self._covered, self._begun, self._evidence)
-        own = OWN if path_of(snippet) in self._sources and not self.runs else 0.0
+        own = OWN if self._evidence.paths[snippet.id] in self._sources and not self.runs else 0.0
         return value + own + (SUMMING if sums_up(snippet) else 0.0)
 
     def take(self, run: Run) -> None:
@@ -118,7 +118,7 @@ class _Telling:
             self._said.hear(self._evidence.sentences_of(one))
             self._covered |= one.terms
             self._known |= one.stems
-            self._parts.add(path_of(self._evidence.snippets[one.snippet_id]))
+            self._parts.add(self._evidence.paths[one.snippet_id])
 
     def in_reading_order(self) -> list[Run]:
         """The runs by document, in the order these were begun, and by their place in it; before all the first of these
@@ -176,7 +176,7 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     """
     is_defined = definition_subject(one.sentences[0]) is not None
     if line.skipped(line.offsets[one.snippet_id], line.number(one)):
-        return (is_defined or _is_dated(one)) and path_of(evidence.snippets[one.snippet_id]) in parts
+        return (is_defined or _is_dated(one)) and evidence.paths[one.snippet_id] in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
 
 

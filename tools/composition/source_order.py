@@ -13,7 +13,7 @@ from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
+from castalia.tools.topic.source_paths import place_in_source, sums_up
 
 
 def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
@@ -61,7 +61,7 @@ def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence)
         return sorted(those, key=lambda one: place_in_document(one, evidence))
     parts: defaultdict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for one in those:
-        parts[path_of(evidence.snippets[one.snippet_id])].append(one)
+        parts[evidence.paths[one.snippet_id]].append(one)
     scores = evidence.relevance.scores
     ranked = sorted(
         parts,

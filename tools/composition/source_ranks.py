@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from castalia.memory.records import Section, Snippet
+from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, Paths, book_of, chapter_of_source
+from castalia.tools.composition.sources import Found, book_of, chapter_of_source
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
@@ -17,11 +17,11 @@ from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, 
 AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
 
 
-def first_places(paths: Paths, snippets: Mapping[str, Snippet]) -> dict[SourcePath, SourceOrder]:
+def first_places(evidence: Evidence) -> dict[SourcePath, SourceOrder]:
     """Where the first snippet of each document, and of each part of one, stands in it."""
     first: dict[SourcePath, SourceOrder] = {}
-    for name, path in paths.items():
-        place = place_in_source(snippets[name])
+    for name, path in evidence.paths.items():
+        place = place_in_source(evidence.snippets[name])
         for depth in range(1, len(path) + 1):
             part = path[:depth]
             first[part] = min(first.get(part, place), place)

@@ -21,7 +21,6 @@ from castalia.tools.composition.sources import (
     OTHER,
     WORTH,
     Found,
-    Paths,
     Source,
     book_of,
     documents_on,
@@ -33,7 +32,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, path_of, slug
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
@@ -47,16 +46,15 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     that can stand as a heading goes by one of its ``labels``."""
     if evidence.papers:
         return ()
-    paths = {name: path_of(snippet) for name, snippet in evidence.snippets.items()}
     spelling = spelling_in(one.text for one in evidence.singles)
-    found = named_sections(documents_on(paths, evidence), paths, labels, spelling, evidence)
+    found = named_sections(documents_on(evidence), labels, spelling, evidence)
     found = _merged(found, evidence)
     best = sorted(found, key=_titled_first)
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
-    places = first_places(paths, evidence.snippets)
+    places = first_places(evidence)
     ordered = in_reading_order(best[:most], places, evidence)
-    alone = {section.id for source, section in ordered if _says_more(source, section, paths)}
+    alone = {section.id for source, section in ordered if _says_more(source, section, evidence)}
     return _spread([section for _, section in ordered], alone, places)
 
 
@@ -66,10 +64,12 @@ def _titled_first(one: Found) -> tuple[bool, float, SourcePath]:
     return not source.is_titled, -source.worth, source.path
 
 
-def _says_more(source: Source, section: Section, paths: Paths) -> bool:
+def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
     """Whether a section has enough to say without its parts."""
     parts = [path for one in section.sections for path in one.sources]
-    return enough([one for one in source.singles if not any(is_within(paths[one.snippet_id], part) for part in parts)])
+    return enough(
+        [one for one in source.singles if not any(is_within(evidence.paths[one.snippet_id], part) for part in parts)]
+    )
 
 
 def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
@@ -114,26 +114,23 @@ def _name(section: Section) -> frozenset[str]:
 
 
 def named_sections(
-    sources: Sequence[Source], paths: Paths, labels: Sequence[Label], spelling: Spelling, evidence: Evidence
+    sources: Sequence[Source], labels: Sequence[Label], spelling: Spelling, evidence: Evidence
 ) -> list[Found]:
     """The sections of these documents that have a name of their own; where they are few, also those that only what is
     around them has."""
     found: list[Found] = []
     left: list[Source] = []
     for source in sources:
-        own = _sections(source, paths, labels, spelling, evidence)
+        own = _sections(source, labels, spelling, evidence)
         found += own
         left += [] if own else [source]
     if len(found) >= ENOUGH:
         return found
-    return found + [
-        one for source in left for one in _sections(source, paths, labels, spelling, evidence, is_wanted=True)
-    ]
+    return found + [one for source in left for one in _sections(source, labels, spelling, evidence, is_wanted=True)]
 
 
 def _sections(
     source: Source,
-    paths: Paths,
     labels: Sequence[Label],
     spelling: Spelling,
     evidence: Evidence,
@@ -145,38 +142,36 @@ def _sections(
     One section is called by a label. Where the last heading is the topic's own name, it is called after the heading
     above that, and only where it ``is_wanted``: where other documents give too few sections.
     """
-    if divided := _divided(source, paths, spelling, evidence):
+    if divided := _divided(source, spelling, evidence):
         return divided
-    whole = whole_of(source, paths)
+    whole = whole_of(source, evidence)
     is_topic = len(whole) > 2 and evidence.stems == stem_set(whole[-1])
     if is_topic and not is_wanted:
         return []
     around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
     heading = around or _called(source, labels)
-    return [_whole_section(source, whole, heading, paths, spelling, evidence)] if heading else []
+    return [_whole_section(source, whole, heading, spelling, evidence)] if heading else []
 
 
-def _divided(source: Source, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Found]:
+def _divided(source: Source, spelling: Spelling, evidence: Evidence) -> list[Found]:
     """A document as a section, divided by its own headings; where its title is no heading, each of its parts likewise,
     if it has enough to say."""
-    whole = whole_of(source, paths)
+    whole = whole_of(source, evidence)
     if heading := _heading(whole, source, spelling, evidence):
-        return [_whole_section(source, whole, heading, paths, spelling, evidence)]
+        return [_whole_section(source, whole, heading, spelling, evidence)]
     depth = len(whole) + 1
-    deep = [one for one in source.singles if len(paths[one.snippet_id]) >= depth]
+    deep = [one for one in source.singles if len(evidence.paths[one.snippet_id]) >= depth]
     return [
         one
-        for part in parts_of(deep, lambda one: paths[one.snippet_id][:depth], PART, evidence, snippets=1)
+        for part in parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], PART, evidence, snippets=1)
         if part.worth >= (WORTH if source.is_titled else OTHER)
-        for one in _divided(part, paths, spelling, evidence)
+        for one in _divided(part, spelling, evidence)
     ]
 
 
-def _whole_section(
-    source: Source, whole: SourcePath, heading: str, paths: Paths, spelling: Spelling, evidence: Evidence
-) -> Found:
+def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Spelling, evidence: Evidence) -> Found:
     """What ``whole`` tells as a section of this heading, divided by the headings of its parts."""
-    children = _parts(source, whole, paths, spelling, evidence)
+    children = _parts(source, whole, spelling, evidence)
     inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
     best = sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
     if len(whole) > 2 and len(best) == 1 and 2 * len(best[0][0].singles) > len(source.singles):
@@ -186,14 +181,14 @@ def _whole_section(
     return source, Section(identity, heading, 1, terms_of(heading), sources=(whole,), sections=parts)
 
 
-def _parts(source: Source, whole: SourcePath, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Source]:
+def _parts(source: Source, whole: SourcePath, spelling: Spelling, evidence: Evidence) -> list[Source]:
     """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others say
     counts for the part around them."""
-    own = parts_of(source.singles, lambda one: paths[one.snippet_id], PART, evidence, snippets=1)
+    own = parts_of(source.singles, lambda one: evidence.paths[one.snippet_id], PART, evidence, snippets=1)
     may_stand = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
 
     def narrowest_part(one: Passage) -> SourcePath:
-        path = paths[one.snippet_id]
+        path = evidence.paths[one.snippet_id]
         while len(path) > len(whole) + 1 and path not in may_stand:
             path = path[:-1]
         return path if len(path) > len(whole) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, Snippet
@@ -17,7 +17,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import is_strange, is_subsumed
-from castalia.tools.topic.source_paths import DEEPEST, SourcePath, chapter_of, is_within, path_of, slug, title_of_path
+from castalia.tools.topic.source_paths import DEEPEST, SourcePath, chapter_of, is_within, slug, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
@@ -37,8 +37,6 @@ SEVERAL = 3  # documents: where there are so many, those on a part of the topic 
 SPREAD = 3  # snippets that name a kind of the topic: with fewer it is only a word before the topic's name
 SAME = 0.45  # cosine of what documents of two books speak of, from which on they tell the same
 
-Paths = Mapping[str, SourcePath]  # of each snippet, by its id
-
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -54,18 +52,18 @@ class Source:
 Found = tuple[Source, Section]  # a source, and the section that tells it again
 
 
-def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
+def documents_on(evidence: Evidence) -> list[Source]:
     """The documents that are about the topic and have enough to say of it; of others the widest parts that are.
 
     Where there are several, none that is about a few of what the topic names ("Bones of the upper limb"), or stands in
     another chapter than those that have it in their title. Of two books that tell the same, one.
     """
-    found = _parts_on_topic(paths, evidence)
+    found = _parts_on_topic(evidence)
     topic = evidence.relevance.stems
     wide = [
         one
         for one in found
-        if not is_narrower(title_of_path(whole_of(one, paths)), topic)
+        if not is_narrower(title_of_path(whole_of(one, evidence)), topic)
         and not (len(one.path) > 1 and _is_on_kind(title_of_path(one.path), evidence))
         and not is_kind(chapter_of_source(one, evidence), topic)
     ]
@@ -79,28 +77,27 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
     return near if len(near) >= SEVERAL else found
 
 
-def _parts_on_topic(paths: Paths, evidence: Evidence) -> list[Source]:
+def _parts_on_topic(evidence: Evidence) -> list[Source]:
     """The widest parts of documents, whole ones first, that are about the topic and have enough to say of it."""
-    called = {chapter_of(one[0]) for one in paths.values() if one and evidence.stems == stem_set(slug(one[0]))}
+    called = {chapter_of(one[0]) for one in evidence.paths.values() if one and evidence.stems == stem_set(slug(one[0]))}
     depths = range(1, DEEPEST + 2)
-    titled = [one for depth in depths for one in _parts_at(depth, evidence.singles, paths, evidence) if one.is_titled]
+    titled = [one for depth in depths for one in _parts_at(depth, evidence.singles, evidence) if one.is_titled]
     found: list[Source] = []
     for depth in depths:
         taken = {single.id for one in found for single in one.singles}
         left = [one for one in evidence.singles if one.id not in taken]
         found += [
             one
-            for one in _parts_at(depth, left, paths, evidence)
-            if one.is_titled
-            or (_is_about(one, paths, called, evidence) and not _is_held_inside(one, titled, evidence.stems))
+            for one in _parts_at(depth, left, evidence)
+            if one.is_titled or (_is_about(one, called, evidence) and not _is_held_inside(one, titled, evidence.stems))
         ]
     return found
 
 
-def _parts_at(depth: int, singles: Iterable[Passage], paths: Paths, evidence: Evidence) -> list[Source]:
+def _parts_at(depth: int, singles: Iterable[Passage], evidence: Evidence) -> list[Source]:
     """The parts of documents at this depth (1: whole documents) that have enough to say."""
-    deep = [one for one in singles if len(paths[one.snippet_id]) >= depth]
-    return parts_of(deep, lambda one: paths[one.snippet_id][:depth], WORTH, evidence)
+    deep = [one for one in singles if len(evidence.paths[one.snippet_id]) >= depth]
+    return parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], WORTH, evidence)
 
 
 def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
@@ -175,10 +172,10 @@ def parts_of(
     return found
 
 
-def whole_of(source: Source, paths: Paths) -> SourcePath:
+def whole_of(source: Source, evidence: Evidence) -> SourcePath:
     """The document, with the parts of titles that all of its snippets share, the first of them where all that have a
     title do."""
-    own = [paths[one.snippet_id] for one in source.singles]
+    own = [evidence.paths[one.snippet_id] for one in source.singles]
     whole = source.path
     while len(following := {path[: len(whole) + 1] for path in own}) == 1 and min(map(len, own)) > len(whole):
         whole = following.pop()
@@ -226,7 +223,7 @@ def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
 _OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
 
 
-def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence) -> bool:
+def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
     """Whether what does not have the topic in its title is about it: most of it belongs to the topic, or stands in a
     chapter on that and something else or ``called`` so, many of its sentences name it, and its title speaks of what the
     writing on the topic speaks of, and of a part of it; fewer need to where the corpus is about little else."""
@@ -238,7 +235,7 @@ def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence
     share = naming / len(source.singles)
     if (evidence.relevance.focused or is_beside) and share >= BESIDE:
         return True
-    name = title_of_path(whole_of(source, paths))
+    name = title_of_path(whole_of(source, evidence))
     if share < NAMING and not is_subsumed(name, evidence.stems | evidence.other_names, evidence.relevance.belonging):
         return False
     title = stem_set(name) - LIGHT
@@ -251,8 +248,8 @@ def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence
 def _share_held(path: SourcePath, evidence: Evidence) -> float:
     """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
     where its chapter names the topic."""
-    own = [one for one in evidence.snippets.values() if is_within(path_of(one), path)]
-    if any(evidence.stems <= stem_set(one.topic) for one in own):
+    own = [name for name, one in evidence.paths.items() if is_within(one, path)]
+    if any(evidence.stems <= stem_set(evidence.snippets[one].topic) for one in own):
         return 1.0
     reached = sum(is_within(one, path) for one in evidence.relevance.paths.values())
     return len(own) / max(reached, len(own))

@@ -24,7 +24,7 @@ from castalia.tools.topic.conditions import is_condition
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.source_paths import paragraphs_before
+from castalia.tools.topic.source_paths import SourcePath, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
 
@@ -80,6 +80,11 @@ class Evidence:
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
+
+    @cached_property
+    def paths(self) -> Mapping[str, SourcePath]:
+        """By snippet id, where in its document it stands."""
+        return {name: path_of(one) for name, one in self.snippets.items()}
 
     def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
         """The content stems of each sentence of a passage."""
