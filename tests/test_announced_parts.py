@@ -8,6 +8,7 @@ from dataclasses import replace
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.picked_labels import FEW, pick_labels
 from castalia.tools.composition.places import SECTION
@@ -86,7 +87,7 @@ def test_what_is_wider_than_the_topic_makes_a_section_only_where_there_are_few()
         names = [f"name{at}" for at in range(narrow)]
         labels = [*(Label(one, one, ()) for one in names), Label("Energy", "energi", (), is_wide=True)]
         rising = {one.heading: 0.7 + at / 100 for at, one in enumerate(labels)}
-        picked = pick_labels(labels, [], (), SECTION, sure, lambda _, place, __: rising[place.section.heading])
+        picked = pick_labels(labels, [], (), SECTION, Fits(sure, lambda _, place, __: rising[place.section.heading]))
         return [one.heading for one in picked]
 
     assert taken(FEW - 1)[-1] == "Energy" and len(taken(FEW - 1)) == FEW

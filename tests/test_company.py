@@ -8,7 +8,7 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.fit import FIT
+from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.selection import COMPANY, choose
@@ -57,7 +57,7 @@ def single(text: str, found: Evidence) -> Passage:
 
 
 def told(found: Evidence, *sections: Section) -> dict[str, dict[str, float]]:
-    placed = place_all(found.singles, places_of(sections, found), found)
+    placed = place_all(found.singles, places_of(sections, found), Fits(found))
     return {name: {one.text: value for one, value in those} for name, those in placed.items()}
 
 
@@ -80,7 +80,7 @@ def test_in_a_document_without_titles_a_passage_may_be_less_doubtful_than_under_
         found = replace(evidence(snippets), bar=0.0)
         one = replace(single("stay open", found), doubt=doubt)
         told = Section("pores", "Pores", 1, ("pore",), sources=(path_of(snippets[0]),))
-        return bool(place_all([one], places_of([told], found), found)["pores"])
+        return bool(place_all([one], places_of([told], found), Fits(found))["pores"])
 
     assert [stays("Pores", 1.0), stays("", 1.0)] == [True, False]
     assert stays("", -1.0)
@@ -138,7 +138,7 @@ def test_company_takes_from_the_doubt() -> None:
     added = []
     for found in (both, one):
         alone = single("stay open", found)
-        placed = place_all([alone, *found.singles], places_of([PORES], found), found)["pores"]
+        placed = place_all([alone, *found.singles], places_of([PORES], found), Fits(found))["pores"]
         added.append(next(one for one, _ in placed if one.id == alone.id).doubt - alone.doubt)
     assert added[0] < added[1]
 

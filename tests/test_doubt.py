@@ -10,6 +10,7 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.topic.background import learn_background
@@ -189,6 +190,6 @@ def test_what_a_person_pinned_keeps_its_place_however_doubtful() -> None:
     graph = TripletGraph.of({}, {})
     evidence = replace(weigh("Sponge", RELEVANCE, BACKGROUND, [SNIPPET], graph), bar=-100.0)
     places = places_of([Section("s", "Water", 1, ("water",))], evidence)
-    assert not place_all(evidence.singles, places, evidence)["s"]
-    assert place_all(evidence.singles, places, evidence, frozenset({SNIPPET.id}))["s"]
-    assert place_all(evidence.singles, places, replace(evidence, bar=math.inf))["s"]
+    assert not place_all(evidence.singles, places, Fits(evidence))["s"]
+    assert place_all(evidence.singles, places, Fits(evidence), frozenset({SNIPPET.id}))["s"]
+    assert place_all(evidence.singles, places, Fits(replace(evidence, bar=math.inf)))["s"]

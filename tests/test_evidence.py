@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -13,14 +14,13 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import subsections
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facet_lists import facet
-from castalia.tools.composition.fit import CLEAR
+from castalia.tools.composition.fit import CLEAR, Fits
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.composition.lead_openings import going_on
 from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
 from castalia.tools.composition.lead_worth import opens_page, worth_of
 from castalia.tools.composition.picked_labels import pick_labels
-from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import SECTION, Place, kin_of
 from castalia.tools.composition.subsections import divide
 from castalia.tools.drafting.drafts import claims_in
@@ -301,10 +301,10 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
     assert short in kin_of("Trochal swimming larvae", found)
 
 
-def picked(labels: list[Label], found: Evidence, fit_of: FitOf) -> list[str]:
+def picked(labels: list[Label], found: Evidence, fit_of: Callable[[Passage, Place, Evidence], float]) -> list[str]:
     """The headings taken where every sentence is sound."""
     sure = replace(found, singles=tuple(replace(one, doubt=found.bar) for one in found.singles))
-    return [one.heading for one in pick_labels(labels, [], (), SECTION, sure, fit_of)]
+    return [one.heading for one in pick_labels(labels, [], (), SECTION, Fits(sure, fit_of))]
 
 
 def test_a_heading_stands_over_sentences_that_fit_it_better_than_the_headings_before_it() -> None:
@@ -348,7 +348,9 @@ def test_no_heading_repeats_that_of_a_facet() -> None:
         def fit_of(one: Passage, place: Place, _: Evidence) -> float:
             return 0.0 if place.section.facet else 0.9 if place.section.heading == "Walls" else 0.7
 
-        return [one.heading for one in pick_labels(labels, [facet(one) for one in names], (), SECTION, sure, fit_of)]
+        return [
+            one.heading for one in pick_labels(labels, [facet(one) for one in names], (), SECTION, Fits(sure, fit_of))
+        ]
 
     assert taken() == ["Applications", "Walls"]
     assert taken("applications") == ["Walls"]

@@ -25,6 +25,7 @@ from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.claims.verification import verify
 from castalia.tools.composition.facet_lists import facets_for
+from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.open_facets import open_facets
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
@@ -193,7 +194,7 @@ def test_every_section_of_an_outline_can_be_filled() -> None:
     async def fill(memory: Memory, state: dict[str, Any]) -> dict[str, set[str]]:
         outline = outline_of((await extractive_crew(memory).outliner(state))["outline"])  # type: ignore[arg-type]
         evidence = await run_evidence(memory, state)
-        placed = place_all(evidence.singles, places_of(outline, evidence), evidence)
+        placed = place_all(evidence.singles, places_of(outline, evidence), Fits(evidence))
         tops = {one.id: [one.id, *(child.id for child in one.sections)] for one in outline}
         return {name: {single.id for node in nodes for single, _ in placed[node]} for name, nodes in tops.items()}
 

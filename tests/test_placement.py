@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from castalia.agents.extractive.reviewer import _contradicted, _dangling, _elsewhere
@@ -14,11 +14,10 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition import placement
 from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facet_lists import facet
-from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
-from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all, remembered_fit
+from castalia.tools.composition.fit import Fits, defines_a_kind, fit, label_fit, share_naming
+from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.composition.section_supply import populated
 from castalia.tools.language.word_classes import learn_classes
@@ -92,7 +91,7 @@ def test_what_defines_the_heading_of_a_section_stays_above_its_subsections() -> 
     found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
     inner = Section("inner", "Needles of silica", 2, (term("needles of silica"),))
     outer = Section("outer", "Glass sponges", 1, (term("glass sponges"),), sections=(inner,))
-    placed = place_all(found.singles, places_of([outer], found), replace(found, bar=10.0))
+    placed = place_all(found.singles, places_of([outer], found), Fits(replace(found, bar=10.0)))
     assert [one.start for one, _ in placed["outer"]] == [0]
     assert [one.start for one, _ in placed["inner"]] == [1]
 
@@ -187,17 +186,15 @@ def test_what_a_sentence_is_only_set_beside_is_not_what_it_is_about() -> None:
     assert label_fit(replace(beyond, is_named=True), "spong", (), topic) == 0.0
 
 
-def test_a_fit_is_worked_out_once_for_a_passage_and_a_section(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_is_worked_out_once_for_a_passage_and_a_section() -> None:
     asked: list[str] = []
 
     def counted(passage: Passage, place: Place, evidence: Evidence) -> float:
         asked.append(place.section.id)
         return 0.5
 
-    monkeypatch.setattr(placement, "fit", counted)
-    fit_of, run = remembered_fit(), the_run()
-    evidence: Any = None
-    assert {fit_of(run, under(name), evidence) for name in ("Divers", "Divers", "Pores", "Divers")} == {0.5}
+    fits, run = Fits(cast(Evidence, None), counted), the_run()
+    assert {fits.of(run, under(name)) for name in ("Divers", "Divers", "Pores", "Divers")} == {0.5}
     assert asked == ["Divers", "Pores"]
 
 
@@ -208,7 +205,7 @@ def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_
     found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
     outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
     doubtful = [replace(one, doubt=0.5) for one in found.singles]
-    alone = place_all(doubtful, places_of(outline, found), replace(found, bar=2.0))
+    alone = place_all(doubtful, places_of(outline, found), Fits(replace(found, bar=2.0)))
     assert {one.start for one, _ in alone["general"]} == {0, 1} and not alone["moss"]
 
 
@@ -226,7 +223,7 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
     outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
     others = [replace(found.singles[0], snippet_id=name) for name in ["few"] * (TREATED - 1) + ["many"] * TREATED]
     known = replace(found, bar=2.0, titled=frozenset(titled), singles=(*found.singles, *others))
-    placed = place_all(found.singles, places_of(outline, found), known)
+    placed = place_all(found.singles, places_of(outline, found), Fits(known))
     assert {name: len(those) for name, those in placed.items()} == {"general": general, "moss": moss}
 
 
@@ -262,7 +259,7 @@ def test_a_section_that_gathers_from_a_large_corpus_holds_what_is_hardly_doubtfu
 
     def placed(doubt: float, *outline: Section) -> dict[str, int]:
         doubtful = [replace(one, doubt=doubt) for one in found.singles]
-        return {name: len(those) for name, those in place_all(doubtful, places_of(outline, found), found).items()}
+        return {name: len(those) for name, those in place_all(doubtful, places_of(outline, found), Fits(found)).items()}
 
     assert placed(-2.0, *gathered) == {"general": 1, "moss": 1}
     assert placed(0.6, *gathered) == {"general": general, "moss": moss}
@@ -327,5 +324,5 @@ def test_the_sentences_of_a_section_that_is_too_poor_go_to_others_before_these_a
         return 1.5 if there.section == narrow and one.id == theirs else float(there.section == wide)
 
     every = len(evidence.singles)
-    assert populated([wide, narrow], every, evidence, fits) == [wide]
-    assert populated([wide, narrow], every + 1, evidence, fits) == []
+    assert populated([wide, narrow], every, Fits(evidence, fits)) == [wide]
+    assert populated([wide, narrow], every + 1, Fits(evidence, fits)) == []

@@ -10,7 +10,7 @@ import pytest
 from castalia.agents.extractive.reviewer import _elsewhere
 from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.fit import FIT, fit, stands_under
+from castalia.tools.composition.fit import FIT, Fits, fit, stands_under
 from castalia.tools.composition.labels import _score
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
@@ -109,7 +109,7 @@ def test_what_a_titled_snippet_says_counts_as_said_of_the_topic() -> None:
 def test_a_heading_holds_what_a_titled_snippet_says_of_it() -> None:
     titled = replace(shore("Life in tide pools"), bar=10.0)
     places = places_of([Section("s", "Barnacles", 1, ("barnacl",))], titled)
-    found = [one.text for one, _ in place_all(titled.singles, places, titled)["s"] if one.snippet_id == "dry"]
+    found = [one.text for one, _ in place_all(titled.singles, places, Fits(titled))["s"] if one.snippet_id == "dry"]
     assert any(one.startswith("Barnacles close") for one in found)
 
 

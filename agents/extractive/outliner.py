@@ -16,11 +16,11 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Section, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facets import Facet
+from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.open_facets import facet_section, names_of, open_facets, with_general
 from castalia.tools.composition.outline_order import ranks_of
 from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, label_section, pick_labels
-from castalia.tools.composition.placement import FitOf, remembered_fit
 from castalia.tools.composition.places import SECTION, places_of
 from castalia.tools.composition.section_supply import fitting, populated
 from castalia.tools.composition.source_order import opens
@@ -51,23 +51,23 @@ class ExtractiveOutliner(ExtractiveAgent):
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order."""
     found = find_labels(evidence)
-    fit_of = remembered_fit()
+    fits = Fits(evidence)
     told = () if evidence.is_condition else source_sections(evidence, found)
     headings = {stem_set(one.heading) for one in nodes_of(told)}
     opened = [one for one in open_facets(evidence) if not headings & names_of([one])]
-    if len(told) >= TOP and _words(told, evidence, fit_of) >= SUPPLY:
+    if len(told) >= TOP and _words(told, fits) >= SUPPLY:
         past = [facet_section(one, evidence) for one in opened if one.tells_of_past]
-        return tuple(populated([*past, *told], SECTION, evidence, fit_of))
+        return tuple(populated([*past, *told], SECTION, fits))
     if len(told) > 1:  # what fits no section of theirs would make a grab-bag
         opened = [one for one in opened if not one.is_general]
     if told:
         opened = opened[: max(0, MOST_BESIDE - len(told))]
-    chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)
+    chosen_facets, labels, kept = _settle(found, opened, told, FULL, fits)
     if len(kept) < MODEST:
-        chosen_facets, labels, kept = _settle(found, opened, told, SECTION, evidence, fit_of)
-    if not told or (len(told) < TOP and len(kept) < MODEST and _words(kept, evidence, fit_of) < SUPPLY):
-        chosen_facets, kept = with_general(chosen_facets, kept, evidence)
-    placed = fitting(places_of(kept, evidence), evidence, fit_of)
+        chosen_facets, labels, kept = _settle(found, opened, told, SECTION, fits)
+    if not told or (len(told) < TOP and len(kept) < MODEST and _words(kept, fits) < SUPPLY):
+        chosen_facets, kept = with_general(chosen_facets, kept, fits)
+    placed = fitting(places_of(kept, evidence), fits)
     free = _unused(found, chosen_facets, labels, evidence)
     divided = [section if section.sources else divide(section, free, placed[section.id], evidence) for section in kept]
     ranks = ranks_of(chosen_facets, kept, labels, evidence)
@@ -91,10 +91,11 @@ def _unused(
     ]
 
 
-def _words(sections: Sequence[Section], evidence: Evidence, fit_of: FitOf) -> int:
+def _words(sections: Sequence[Section], fits: Fits) -> int:
     """How many words these sections have to tell, each up to ``LONGEST_UNIT``: those of the sentences that fit it, in
     snippets of which one may open it."""
-    placed = fitting(places_of(sections, evidence), evidence, fit_of)
+    evidence = fits.evidence
+    placed = fitting(places_of(sections, evidence), fits)
     found = []
     for top in sections:
         singles, opened = [], set()
@@ -112,8 +113,7 @@ def _settle(
     facets: list[Facet],
     told: Sequence[Section],
     least: int,
-    evidence: Evidence,
-    fit_of: FitOf,
+    fits: Fits,
 ) -> tuple[list[Facet], list[Label], list[Section]]:
     """The facets and labels that can be filled beside the sections of documents (``told``), and the sections of all
     three. A label needs ``least`` sentences.
@@ -121,12 +121,12 @@ def _settle(
     Labels are picked and all sections filled, again and again, each time without the facets and labels that stayed poor,
     which makes room for others. It ends when no label is poor, and no facet either or ``FEW`` sections are filled.
     """
-    left = list(found)
+    evidence, left = fits.evidence, list(found)
     while True:
-        labels = pick_labels(left, facets, told, least, evidence, fit_of)
+        labels = pick_labels(left, facets, told, least, fits)
         looked = [facet_section(one, evidence) for one in facets]
         named = [label_section(one, evidence) for one in labels]
-        kept = populated([*looked, *told, *named], least, evidence, fit_of)
+        kept = populated([*looked, *told, *named], least, fits)
         names = {one.id for one in kept}
         poor = [one.term for one, section in zip(labels, named, strict=True) if section.id not in names]
         held = [one for one, section in zip(facets, looked, strict=True) if section.id in names]

@@ -13,7 +13,7 @@ from castalia.memory.plain import plain, unit_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
-from castalia.tools.composition.fit import Pool
+from castalia.tools.composition.fit import Fits, Pool
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
@@ -87,7 +87,7 @@ def write_unit(
 ) -> tuple[Draft, ...]:
     """One draft for the section and one for each subsection, sharing the words by what there is to say."""
     nodes = (section, *section.sections)
-    found = place_all(evidence.passages, placed.tops, evidence, pinned) if pinned else placed.passages
+    found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
     readable = {
         node.id: [
             pair

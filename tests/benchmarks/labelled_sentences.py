@@ -10,7 +10,7 @@ from castalia.graphs import generate
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Section
-from castalia.tools.composition.fit import fit
+from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.placement import signs_under
 from castalia.tools.composition.places import places_of
@@ -76,6 +76,7 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
         if row["key"] in passages:
             objections[row["key"], row.get("section", "")].append(_weight(row))
     rows = []
+    fits = Fits(evidence)
     company = company_of((passages[name], where) for name, where in sorted(objections))
     for (name, where), votes in sorted(objections.items()):
         one = passages[name]
@@ -93,7 +94,7 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
             term = " ".join(content_stems(heading))
             section = Section("s", heading, 1, (term,), facets.get(heading.lower(), ""))
             in_company = company.has_other(one, where)
-            signs |= signs_under(one, places_of((section,), evidence)[0], evidence, in_company, fit)
+            signs |= signs_under(one, places_of((section,), evidence)[0], in_company, fits)
         rows.append({"topic": topic, "signs": signs, "bad": sum(votes) / len(votes)})
     return rows
 

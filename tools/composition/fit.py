@@ -7,7 +7,7 @@ the topic.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.places import Place
@@ -72,6 +72,23 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
         is_titled = stands_under(passage.snippet_id, place.stems - evidence.stems, evidence)
         return JOINS if is_titled and passage.is_named else value if value >= JOINS else 0.0
     return max(_fit_by_name(passage, place, evidence), _fit_as_asked(passage, place, evidence))
+
+
+class Fits:
+    """How well passages of the ``evidence`` fit sections, each worked out once: an outline is tried with many sets of
+    the same sections."""
+
+    def __init__(self, evidence: Evidence, fit: Callable[[Passage, Place, Evidence], float] = fit) -> None:
+        self.evidence = evidence
+        self._fit = fit
+        self._known: dict[tuple[str, str], float] = {}
+
+    def of(self, passage: Passage, place: Place) -> float:
+        """How well a passage fits a section (``fit``)."""
+        key = passage.id, place.section.id
+        if key not in self._known:
+            self._known[key] = self._fit(passage, place, self.evidence)
+        return self._known[key]
 
 
 def _fit_as_asked(passage: Passage, place: Place, evidence: Evidence) -> float:

@@ -9,7 +9,7 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_headings import heading_of
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import Facet
-from castalia.tools.composition.fit import FIT, facet_fit
+from castalia.tools.composition.fit import FIT, Fits, facet_fit
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.section_supply import enough, quotable, sources_for
@@ -42,15 +42,16 @@ def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
     return frozenset(stem_set(name) for name in names)
 
 
-def with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
+def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[list[Facet], list[Section]]:
     """The facets and the sections with the general one added, behind those of the other facets, where there is enough to
     say under it and no section has its name yet."""
+    evidence = fits.evidence
     general = next(one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general)
     if evidence.papers or general in facets or names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:
         return facets, kept
     section = facet_section(general, evidence)
     wider = [*kept[: len(facets)], section, *kept[len(facets) :]]
-    placed = place_all(evidence.singles, places_of(wider, evidence), evidence)
+    placed = place_all(evidence.singles, places_of(wider, evidence), fits)
     if not enough([one for one, _ in placed[section.id]]):
         return facets, kept
     return [*facets, general], wider

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facets import Facet
-from castalia.tools.composition.fit import FIT
+from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.open_facets import facet_section, names_of
-from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.language.words import stem, stem_set, term_stems
@@ -29,17 +28,17 @@ def pick_labels(
     facets: Sequence[Facet],
     told: Sequence[Section],
     least: int,
-    evidence: Evidence,
-    fit_of: FitOf,
+    fits: Fits,
 ) -> list[Label]:
     """The labels, best first, that make sections beside these facets and the sections of documents (``told``). No two
     mean the same, and each has ``least`` sentences that fit it better than any section before it."""
+    evidence = fits.evidence
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
     called = names_of(facets)
     headed = {stem_set(one.heading) - evidence.stems for one in nodes_of(told)}
     for place in places_of([*(facet_section(one, evidence) for one in facets), *told], evidence):
-        best |= _fits(good, place, evidence, fit_of)
+        best |= _values(good, place, fits)
     picked: list[Label] = []
     for label in labels:
         most = FEW if label.is_wide else MOST_BESIDE if told else MOST_SECTIONS
@@ -54,16 +53,16 @@ def pick_labels(
         ):
             continue
         (place,) = places_of([label_section(label, evidence)], evidence)
-        fits = _fits(good, place, evidence, fit_of)
-        if enough([one for one in good if fits[one.id] > best[one.id]], least):
+        values = _values(good, place, fits)
+        if enough([one for one in good if values[one.id] > best[one.id]], least):
             picked.append(label)
-            best |= fits
+            best |= values
     return picked
 
 
-def _fits(singles: Sequence[Passage], place: Place, evidence: Evidence, fit_of: FitOf) -> Counter[str]:
+def _values(singles: Sequence[Passage], place: Place, fits: Fits) -> Counter[str]:
     """How well each sentence (by id) fits a section, where it may stand there."""
-    values = {one.id: fit_of(one, place, evidence) for one in singles}
+    values = {one.id: fits.of(one, place) for one in singles}
     return Counter({name: value for name, value in values.items() if value >= FIT})
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from castalia.memory.memory import Memory
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
+from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.topic.evidence import Evidence
@@ -37,4 +38,4 @@ async def placed_in(memory: Memory, evidence: Evidence, outline: Sequence[Sectio
 def place_evidence(evidence: Evidence, outline: Sequence[Section]) -> Placed:
     """All passages of the evidence under an outline."""
     tops = places_of(outline, evidence)
-    return Placed(tops, place_all(evidence.passages, tops, evidence))
+    return Placed(tops, place_all(evidence.passages, tops, Fits(evidence)))

@@ -5,13 +5,13 @@ Every passage has one place at most, so that no two sections tell the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from castalia.tools.composition.condition_facets import tells_other
 from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facets import Facet
-from castalia.tools.composition.fit import CLEAR, FIT, OPENS, fit
+from castalia.tools.composition.fit import CLEAR, FIT, OPENS, Fits
 from castalia.tools.composition.places import Place
 from castalia.tools.topic.company import Company, company_of
 from castalia.tools.topic.doubt import Signs, doubt, section_signs
@@ -27,7 +27,6 @@ INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 TREATED = 45  # sentences in documents on the topic: with fewer a page needs what others say of it by the way
 
-FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
 Home = tuple[Place | None, float]  # where something stands, and how well it fits there
 NOWHERE: Home = (None, 0.0)
@@ -36,9 +35,8 @@ NOWHERE: Home = (None, 0.0)
 def place_all(
     passages: Sequence[Passage],
     places: Sequence[Place],
-    evidence: Evidence,
+    fits: Fits,
     pinned: frozenset[str] = frozenset(),
-    fit_of: FitOf = fit,
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
@@ -50,7 +48,8 @@ def place_all(
     above the ``most_doubt`` of its section, nor one that ``_strays`` where documents on the topic have ``TREATED``
     sentences. The passages come back with the ``doubt`` that they have in their place.
     """
-    best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
+    evidence = fits.evidence
+    best = [(one, *_best(one, places, fits)) for one in passages]
     is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= TREATED
     alone = {(one.snippet_id, one.start): (home, value) for one, home, value in best if len(one.sentences) == 1}
     company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
@@ -68,9 +67,9 @@ def place_all(
         top, value = _home(one, *first, alone, evidence.stems)
         if top is None:
             continue
-        there, value = _inside(one, top, value, evidence, fit_of)
+        there, value = _inside(one, top, value, fits)
         in_company = company.has_other(one, top.section.id)
-        here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
+        here = 0.0 if evidence.papers else doubt(signs_under(one, there, in_company, fits))
         is_stray = is_treated and _strays(one, there, value, evidence)
         if (one.doubt + here <= most_doubt(one, top, evidence) and not is_stray) or one.snippet_id in pinned:
             placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
@@ -93,20 +92,6 @@ def _going_on(passages: Sequence[Passage], alone: Mapping[Spot, Home], topic: fr
         if home not in (None, before) and value < CLEAR:
             found[there] = (before, JOINED)
     return found
-
-
-def remembered_fit() -> FitOf:
-    """``fit``, worked out once for each passage and section: an outline is tried with many sets of the same
-    sections."""
-    known: dict[tuple[str, str], float] = {}
-
-    def fit_of(passage: Passage, place: Place, evidence: Evidence) -> float:
-        key = (passage.id, place.section.id)
-        if key not in known:
-            known[key] = fit(passage, place, evidence)
-        return known[key]
-
-    return fit_of
 
 
 def _joined(
@@ -171,10 +156,10 @@ def _angle(place: Place) -> Facet | None:
     return None if place.section.sources else place.facet
 
 
-def _inside(one: Passage, top: Place, value: float, evidence: Evidence, fit_of: FitOf) -> tuple[Place, float]:
+def _inside(one: Passage, top: Place, value: float, fits: Fits) -> tuple[Place, float]:
     """The subsection that a passage of a section fits, with its fit there, or else the section itself: a subsection may
     fit it less well, by ``INNER`` at most."""
-    inner, deeper = _best(one, top.places, evidence, fit_of)
+    inner, deeper = _best(one, top.places, fits)
     if inner is None or deeper < value - INNER:
         return top, value
     return inner, deeper
@@ -195,21 +180,22 @@ def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
     return fit < OPENS and not evidence.stems <= one.opening
 
 
-def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> Home:
+def _best(passage: Passage, places: Sequence[Place], fits: Fits) -> Home:
     """The place that a passage fits best, the first of equals; ``None`` where it fits none."""
     best = NOWHERE
     for place in places:
-        value = fit_of(passage, place, evidence)
+        value = fits.of(passage, place)
         if value >= FIT and value > best[1]:
             best = (place, value)
     return best
 
 
-def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf) -> Signs:
+def signs_under(passage: Passage, place: Place, in_company: bool, fits: Fits) -> Signs:
     """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a
     place there."""
+    evidence = fits.evidence
     title = headings_of(evidence.snippets[passage.snippet_id])
     is_facet = place.facet is not None
-    value = fit_of(passage, place, evidence)
+    value = fits.of(passage, place)
     sentences = evidence.sentences[passage.snippet_id]
     return section_signs(passage, title, place.section.heading, is_facet, value, evidence.stems, in_company, sentences)

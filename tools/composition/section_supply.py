@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.facets import Facet
-from castalia.tools.composition.fit import FIT
-from castalia.tools.composition.placement import FitOf, place_all
+from castalia.tools.composition.fit import FIT, Fits
+from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import SECTION, Place, places_of
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -16,12 +16,12 @@ from castalia.tools.topic.passages import Passage
 SOURCES = 2  # snippets that a section needs
 
 
-def populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_of: FitOf) -> list[Section]:
+def populated(sections: Sequence[Section], least: int, fits: Fits) -> list[Section]:
     """The sections that keep enough passages once every passage has its one place; the poorest goes first."""
     kept = list(sections)
-    places = {place.section.id: place for place in places_of(sections, evidence)}
+    places = {place.section.id: place for place in places_of(sections, fits.evidence)}
     while kept:
-        placed = fitting([places[one.id] for one in kept], evidence, fit_of)
+        placed = fitting([places[one.id] for one in kept], fits)
         found = {one.id: [single for node in nodes_of([one]) for single in placed[node.id]] for one in kept}
         poor = [one for one in kept if not enough(found[one.id], *_needs(one, least))]
         if not poor:
@@ -30,9 +30,9 @@ def populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_o
     return kept
 
 
-def fitting(places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> dict[str, list[Passage]]:
+def fitting(places: Sequence[Place], fits: Fits) -> dict[str, list[Passage]]:
     """The sentences that have their place in each section because they fit its heading."""
-    placed = place_all(quotable(evidence), places, evidence, fit_of=fit_of)
+    placed = place_all(quotable(fits.evidence), places, fits)
     return {name: [one for one, value in those if value >= FIT] for name, those in placed.items()}
 
 
