@@ -19,7 +19,9 @@ from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_sections import PARTS, _says_more, _spread, _told_apart, named_sections
 from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
 from castalia.tools.composition.spelling import spelling_in
+from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import Background
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
@@ -282,7 +284,7 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
         other_names=frozenset(),
         titled=set(),
         spread={},
-        background=SimpleNamespace(idf=lambda _: 1.0),
+        background=Background(1, {}, {}, learn_classes([])),
     )
 
     def told(central: set[str]) -> set[str]:
@@ -299,7 +301,9 @@ def test_of_two_books_that_say_the_same_the_one_with_more_to_say_is_told() -> No
         one = Passage(book, f"https://example.org/{book}/p1", 0, (words,), stems, none, none, none, none)
         return Source((one.document,), (one,), worth, True)
 
-    evidence = cast(Evidence, SimpleNamespace(stems=frozenset({"reef"}), background=SimpleNamespace(idf=lambda _: 1.0)))
+    evidence = cast(
+        Evidence, SimpleNamespace(stems=frozenset({"reef"}), background=Background(1, {}, {}, learn_classes([])))
+    )
     seas, oceans = source("seas", "heat algae white coral", 9.0), source("oceans", "heat algae white water", 5.0)
     other, again = source("shores", "boats nets hooks rods", 4.0), source("seas", "heat algae white coral", 3.0)
     assert _told_once([oceans, seas, other], evidence) == [seas, other]

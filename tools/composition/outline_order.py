@@ -11,7 +11,6 @@ from castalia.tools.composition.labels import Label
 from castalia.tools.composition.picked_labels import label_section
 from castalia.tools.language.vectors import cosine
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.profiles import profile
 
 TOLD, TOPICAL = 19, 20  # the ranks, among those of facets, of sections of documents, and of those on subjects
 
@@ -37,7 +36,7 @@ def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
     topic = evidence.relevance.stems
     kinds = [one for one in labels if tuple(one.term.split()[-len(topic) :]) == topic]
     words = {
-        one.term: profile((single.stems for single in one.passages), evidence.stems, evidence.background)
+        one.term: evidence.background.profile((single.stems for single in one.passages), evidence.stems)
         for one in labels
     }
     order: list[Label] = []

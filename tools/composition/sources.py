@@ -15,7 +15,6 @@ from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import is_strange, is_subsumed
 from castalia.tools.topic.source_paths import DEEPEST, SourcePath, chapter_of, is_within, slug, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
@@ -103,7 +102,7 @@ def _parts_at(depth: int, singles: Iterable[Passage], evidence: Evidence) -> lis
 def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
     """Without what tells the same as a document of another book that has more to say."""
     profiles = {
-        one: profile((single.stems for single in one.singles), evidence.stems, evidence.background) for one in found
+        one: evidence.background.profile((single.stems for single in one.singles), evidence.stems) for one in found
     }
     kept: list[Source] = []
     for one in sorted(found, key=lambda one: (not one.is_titled, -one.worth, one.path)):

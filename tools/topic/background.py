@@ -53,6 +53,14 @@ class Background:
         """Inverse document frequency: ``-log(share)``."""
         return -math.log(self.share(stem))
 
+    def profile(self, texts: Iterable[frozenset[str]], topic: frozenset[str]) -> dict[str, float]:
+        """What some texts (as stems) speak of but for the topic, as a vector that can be compared by its cosine: their
+        stems by count and inverse document frequency, scaled to length 1; empty where there are none."""
+        counts = Counter(stem for stems in texts for stem in stems - topic)
+        weights = {stem: count * self.idf(stem) for stem, count in sorted(counts.items())}
+        length = math.hypot(*weights.values())
+        return {stem: weight / length for stem, weight in weights.items()} if length else {}
+
     def strangeness(self, name: str) -> float:
         """How much a reader asks which one is meant where a text begins with "the" and this name: from -0.5, "the Sun",
         to 0.5; 0 where that cannot be told. A phrase that is not known is told by its last word."""

@@ -22,7 +22,6 @@ from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
-from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
 from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.spelled_names import full_stems
@@ -155,7 +154,7 @@ def page_signs(
     # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
     if not relevance.focused:
         signs |= {
-            "near the centre": cosine(profile([beside], own, background), centre),
+            "near the centre": cosine(background.profile([beside], own), centre),
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
         }
     headings = headings_of(snippet)
@@ -215,7 +214,7 @@ def told_by(singles: Sequence[Passage]) -> Mapping[str, int]:
 def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Background) -> Mapping[str, float]:
     """The profile of what sentences that name the topic speak of."""
     own = frozenset(relevance.stems)
-    return profile((one.stems for one in singles if own <= one.stems), own, background)
+    return background.profile((one.stems for one in singles if own <= one.stems), own)
 
 
 @lru_cache(maxsize=2_048)  # those of a page: each is asked for in every run that it ends, at each step of curation

@@ -20,7 +20,6 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems, stem, stem_set, tokens
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.writings import is_written, plain, ways, writing
 
 READ = 60  # snippets of a group: what they say of the word is known from so many
@@ -77,7 +76,7 @@ class OtherSense:
             return False
         if group in self.their_groups:
             return True
-        company = profile([frozenset(content_stems(snippet.text))], self.stems, background)
+        company = background.profile([frozenset(content_stems(snippet.text))], self.stems)
         return cosine(company, self.theirs) > (1.0 if self.is_asked else CLEARLY) * cosine(company, self.ours)
 
     def _group_of(self, snippet: Snippet) -> str:
@@ -274,4 +273,4 @@ def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> l
 
 
 def _profile(sentences: Sequence[str], stems: frozenset[str], background: Background) -> dict[str, float]:
-    return profile(map(stem_set, sentences), stems, background)
+    return background.profile(map(stem_set, sentences), stems)
