@@ -7,7 +7,7 @@ and to four in ten of those after a leap, unless these define something or speak
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Set
 
 from castalia.memory.records import Section
 from castalia.tools.composition.fit import Pool
@@ -73,12 +73,15 @@ class _Telling:
         evidence: Evidence,
         told: Told,
     ) -> None:
-        heading, sources = section.heading, section.sources
-        own = stem_set(heading) - evidence.stems or evidence.stems
-        worth = worth_of(pool, heading, evidence, RETOLD if sources else GATHERED)
+        own = stem_set(section.heading) - evidence.stems or evidence.stems
+        worth = worth_of(pool, section.heading, evidence, RETOLD if section.sources else GATHERED)
         self.runs: list[Run] = []
-        self._evidence, self._sources, self._is_part = evidence, sources, section.level > 1
-        self._own, self._begun, self._worth = own, evidence.stems | own, worth
+        self._evidence = evidence
+        self._sources = section.sources
+        self._is_part = section.level > 1
+        self._own = own
+        self._begun = evidence.stems | own
+        self._worth = worth
         self._named = named_in(section, evidence.stems)
         self._lines = lines_of([one for one, _ in pool], evidence)
         self._openings = {one.id for one, _ in openings}
@@ -86,11 +89,13 @@ class _Telling:
         self._firsts = {
             (one.snippet_id, one.start): one
             for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id))
-            if sources or not own.isdisjoint(one.opening)
+            if section.sources or not own.isdisjoint(one.opening)
         }
         self._read = frozenset[str]().union(*told.sentences)
         self._said = Said([one for one, _ in pool], told.sentences, evidence)
-        self._covered, self._known, self._parts = set(told.terms), set(self._begun), set[SourcePath]()
+        self._covered = set(told.terms)
+        self._known = set(self._begun)
+        self._parts = set[SourcePath]()
 
     def runs_within(self, words: int) -> list[Run]:
         """A run of up to so many words from each passage that can begin the section, or be read after what it tells."""
@@ -105,11 +110,26 @@ class _Telling:
         return found
 
     def worth(self, run: Run) -> float:
-        """Its ``_value``, and more where it begins what the section is called after, or sums up."""
-        snippet = self._evidence.snippets[run[0].snippet_id]
-        value = _value(run, self._lines[snippet.id], self._worth, self._covered, self._begun, self._evidence)
-        own = OWN if self._evidence.paths[snippet.id] in self._sources and not self.runs else 0.0
-        return value + own + (SUMMING if sums_up(snippet) else 0.0)
+        """What its passages are worth in the mean, what they add, how many of its sentences name topic or heading, and
+        how much of it readers want; more where it begins what the section is called after, or sums up."""
+        first, evidence = run[0], self._evidence
+        line, snippet = self._lines[first.snippet_id], evidence.snippets[first.snippet_id]
+        words = sum(one.words for one in run)
+        length = math.sqrt(words / ORDINARY)
+        terms = {term for one in run for term in one.terms} - self._covered
+        new = math.fsum(evidence.weights.get(term, 0.0) for term in terms)
+        sentences = [stems for one in run for stems in evidence.sentences_of(one)]
+        naming = sum(not self._begun.isdisjoint(stems) for stems in sentences) / len(sentences)
+        return (
+            math.fsum(self._worth[one.id] * one.words for one in run) / words
+            + NAMING * naming
+            - INNER * bool(line.skipped(0, line.number(first)))
+            - COLD * self._begun.isdisjoint(first.opening)
+            + RETOLD.coverage * math.sqrt(new / length)
+            + LONGER * math.sqrt(math.fsum(map(gain, run)) / ORDINARY)
+            + OWN * (not self.runs and evidence.paths[snippet.id] in self._sources)
+            + SUMMING * sums_up(snippet)
+        )
 
     def take(self, run: Run) -> None:
         """Tell a run."""
@@ -182,23 +202,3 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
 
 def _is_dated(one: Passage) -> bool:
     return opens_with_date(one.sentences[0]) and not one.points_back and not one.presumes
-
-
-def _value(
-    run: Run, line: Line, worth: Mapping[str, float], seen: Set[str], begun: Set[str], evidence: Evidence
-) -> float:
-    """What its passages are worth in the mean, what they add, how many of its sentences name topic or heading (``begun``
-    are their stems), and how much of it readers want."""
-    words = sum(one.words for one in run)
-    own = math.fsum(worth[one.id] * one.words for one in run) / words
-    terms = {term for one in run for term in one.terms if term not in seen}
-    new = math.fsum(evidence.weights.get(term, 0.0) for term in terms)
-    wanted = math.fsum(map(gain, run))
-    inner = INNER if line.skipped(0, line.number(run[0])) else 0.0
-    length = math.sqrt(words / ORDINARY)
-    sentences = [stems for one in run for stems in evidence.sentences_of(one)]
-    naming = NAMING * sum(not begun.isdisjoint(stems) for stems in sentences) / len(sentences)
-    cold = COLD if begun.isdisjoint(run[0].opening) else 0.0
-    return (
-        own + naming - inner - cold + RETOLD.coverage * math.sqrt(new / length) + LONGER * math.sqrt(wanted / ORDINARY)
-    )
