@@ -53,7 +53,7 @@ def said(
     monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts
     section = replace(MOONBOW, sources=(path_of(titled["0"]),)) if of_a_document else MOONBOW
     placed = place_evidence(evidence, (section,))
-    (draft,) = writer.write_unit(section, placed, frozenset(titled), words, 0, frozenset(), evidence)
+    (draft,) = writer.write_unit(section, placed, writer.Material(frozenset(titled)), words, evidence)
     return [claim.sentence for paragraph in draft.paragraphs for claim in paragraph]
 
 

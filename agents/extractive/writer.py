@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
@@ -42,6 +42,20 @@ FILLED = 0.75  # share of a section's words that what is retold has to fill, or 
 
 
 @dataclass(frozen=True, slots=True)
+class Material:
+    """What a unit is written of: snippets (their ids) without the ``rejected`` sentences; of the ``pinned`` it has to
+    tell."""
+
+    snippet_ids: frozenset[str]
+    rejected: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
+
+    def holds(self, one: Passage) -> bool:
+        """Whether a passage may be used."""
+        return one.snippet_id in self.snippet_ids and self.rejected.isdisjoint(one.sentences)
+
+
+@dataclass(frozen=True, slots=True)
 class _Page:
     """The page that is written: what it is made of, of which snippets it has to tell, what a passage is worth at least,
     and what it has told."""
@@ -60,54 +74,24 @@ class ExtractiveWriter(ExtractiveAgent):
         section, outline = unit_of(state)
         evidence = await run_evidence(self._memory, state)
         rejected = frozenset(item.claim for item in run.feedback(section.id, state["revision"]))
+        material = Material(frozenset(state["snippet_ids"]), rejected, frozenset(state.get("pinned", ())))
         placed = await placed_in(self._memory, evidence, outline)
-        drafts = await run_in_thread(
-            write_unit,
-            section,
-            placed,
-            frozenset(state["snippet_ids"]),
-            state["words"],
-            state["revision"],
-            rejected,
-            evidence,
-            frozenset(state.get("pinned", ())),
-        )
-        return {"drafts": [plain(one) for one in drafts]}
+        drafts = await run_in_thread(write_unit, section, placed, material, state["words"], evidence)
+        return {"drafts": [plain(replace(one, revision=state["revision"])) for one in drafts]}
 
 
 def write_unit(
-    section: Section,
-    placed: Placed,
-    snippet_ids: frozenset[str],
-    words: int,
-    revision: int,
-    rejected: frozenset[str],
-    evidence: Evidence,
-    pinned: frozenset[str] = frozenset(),
+    section: Section, placed: Placed, material: Material, words: int, evidence: Evidence
 ) -> tuple[Draft, ...]:
     """One draft for the section and one for each subsection, sharing the words by what there is to say."""
-    nodes = (section, *section.sections)
+    nodes, pinned = (section, *section.sections), material.pinned
     found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
-    readable = {
-        node.id: [
-            pair
-            for pair in found[node.id]
-            if pair[0].snippet_id in snippet_ids
-            and not rejected & set(pair[0].sentences)
-            and (not node.sources or _is_of(pair[0], node, evidence))
-        ]
-        for node in nodes
-    }
+    readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
     openings = {node.id: _openings(node, readable[node.id], evidence) for node in nodes}
-    sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in openings.items()}
+    sizes = {name: sum(len(one.sentences) == 1 for one, _ in pool) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
-    housed = {(one.snippet_id, one.start) for those in found.values() for one, _ in those if len(one.sentences) == 1}
-    page = _Page(
-        evidence,
-        pinned,
-        LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST,  # where there is little to say all of it is told
-    )
     is_beside = any(one.section.sources for one in placed.tops)
+    page = _Page(evidence, pinned, _least_worth(found))
     drafts = []
     for node in nodes:
         share = max(PART, round(words * sizes[node.id] / total))
@@ -116,8 +100,26 @@ def write_unit(
         said = _said(node, openings[node.id], readable[node.id], share, page)
         page = replace(page, told=page.told.after(said, evidence))
         common = evidence.stems | stem_set(_subject(node, evidence))
-        drafts.append(Draft(node.id, _paragraphs(said, common, evidence), revision))
+        drafts.append(Draft(node.id, _paragraphs(said, common, evidence)))
     return tuple(drafts)
+
+
+def _least_worth(found: Mapping[str, Pool]) -> float:
+    """What a passage has to be worth at least, by all that has a place on the page: where there is little to say all of
+    it is told."""
+    housed = {(one.snippet_id, one.start) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    return LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST
+
+
+def _readable(node: Section, found: Pool, material: Material, evidence: Evidence) -> list[tuple[Passage, float]]:
+    """What was found for a section or subsection and may be used. One that retells documents uses only what stands in
+    them, and not what only fits its name."""
+    return [
+        (one, fit)
+        for one, fit in found
+        if material.holds(one)
+        and (not node.sources or any(is_within(evidence.paths[one.snippet_id], path) for path in node.sources))
+    ]
 
 
 def _openings(node: Section, pool: Pool, evidence: Evidence) -> list[tuple[Passage, float]]:
@@ -196,12 +198,6 @@ def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, pa
 def _has_titles(evidence: Evidence) -> bool:
     """Whether anything says where a part of a document begins, and what comes before it."""
     return any(one.title for one in evidence.snippets.values())
-
-
-def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:
-    """Whether it stands in one of the parts of documents that a section tells again, and does not only fit its name."""
-    path = evidence.paths[passage.snippet_id]
-    return any(is_within(path, one) for one in node.sources)
 
 
 def _chosen(node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
