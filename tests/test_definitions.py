@@ -186,14 +186,14 @@ def test_better_definitions_score_higher(better: str, worse: str, topic: str) ->
         ("Diffusion of water through a membrane is a process called osmosis.", "osmosis"),
         ("These broad areas of tissue are called fontanelles.", "fontanelles"),
         ("Zero elasticity refers to the case in which price has no effect.", "Zero elasticity"),
-        ("Nevertheless, the cell is alive.", None),
-        ("One example is the heart.", None),
-        ("It is a protein.", None),
-        ("Cells divide in two.", None),
-        ("", None),
+        ("Nevertheless, the cell is alive.", ""),
+        ("One example is the heart.", ""),
+        ("It is a protein.", ""),
+        ("Cells divide in two.", ""),
+        ("", ""),
     ],
 )
-def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> None:
+def test_the_name_that_a_sentence_defines(sentence: str, name: str) -> None:
     assert definition_subject(sentence) == name
 
 

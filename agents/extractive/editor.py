@@ -125,7 +125,7 @@ def edit_among(
     strangers."""
     there = [claim for draft in others for claim in claims_in(draft)]
     told = [stem_set(claim.sentence) for claim in there]
-    subjects = (stem_set(definition_subject(claim.sentence) or "") for claim in there)
+    subjects = (stem_set(definition_subject(claim.sentence)) for claim in there)
     defined = {evidence.stems, *filter(None, subjects)}
     edited = {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
     return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
@@ -186,7 +186,7 @@ def _without_repetition(
 
     def fresh(claim: Claim) -> bool:
         stems = stem_set(claim.sentence)
-        subject = stem_set(definition_subject(claim.sentence) or "")
+        subject = stem_set(definition_subject(claim.sentence))
         if is_told(stems, told):
             return False
         if claim not in leant_on and shares(claim):

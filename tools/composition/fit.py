@@ -254,7 +254,7 @@ def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
     none, nor is the wall of the heart) or says what one is called ("Inflammation of the gums is called …")."""
     if _CALLED.search(passage.sentences[0]) and is_narrowed(passage.sentences[0], topic):
         return True
-    subject = definition_subject(passage.sentences[0]) or ""
+    subject = definition_subject(passage.sentences[0])
     if not FUNCTION_WORDS.isdisjoint(subject.lower().split()):
         return False
     named = content_stems(subject)

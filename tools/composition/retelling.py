@@ -180,7 +180,7 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
     part of a document that may be told.
     """
     subject = definition_subject(one.sentences[0])
-    if subject is not None and not (is_part and own.isdisjoint(content_stems(subject))):
+    if subject and not (is_part and own.isdisjoint(content_stems(subject))):
         return True
     is_first = not line.skipped(0, line.number(one))
     return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
@@ -194,7 +194,7 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     date; with the first of a paragraph that may be told, if it defines something, or opens with what is known and leans
     on nothing.
     """
-    is_defined = definition_subject(one.sentences[0]) is not None
+    is_defined = bool(definition_subject(one.sentences[0]))
     if line.skipped(line.offsets[one.snippet_id], line.number(one)):
         return (is_defined or _is_dated(one)) and evidence.paths[one.snippet_id] in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))

@@ -55,12 +55,9 @@ def _without(optional: frozenset[str], stems: tuple[str, ...]) -> tuple[str, ...
 _LINKS = (("of",), ("in",), ("for",))
 
 
-def definition_subject(sentence: str) -> str | None:
-    """The name that a sentence defines, as it is written there without its article; None where it defines nothing."""
-    found = _parse(sentence)
-    if not found:
-        return None
-    return max(found, key=lambda one: one[1])[0]
+def definition_subject(sentence: str) -> str:
+    """The name that a sentence defines, as it is written there without its article; "" where it defines nothing."""
+    return max(_parse(sentence), key=lambda one: one[1], default=("", 0.0))[0]
 
 
 @lru_cache(maxsize=4096)

@@ -233,7 +233,7 @@ def _own_signs(text: str, relevance: Relevance) -> Signs:
         "may": float(not _MAY.isdisjoint(lower)),
         "was": float(not _WAS.isdisjoint(lower)),
         "brackets": float("(" in text),
-        "defines something else": float(_named(definition_subject(text) or "", relevance) not in (own, _NOTHING)),
+        "defines something else": float(_named(definition_subject(text), relevance) not in (own, _NOTHING)),
         **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance))),
     }
 

@@ -23,5 +23,5 @@ def presumed_subject(sentence: str, head: Phrase | None) -> str:
 
 def defined_name(sentence: str) -> str:
     """The name of several words that a sentence defines fairly; empty if there is none."""
-    name = definition_subject(sentence) or ""
+    name = definition_subject(sentence)
     return name if len(content_stems(name)) > 1 and defines(sentence, name) >= FAIR else ""
