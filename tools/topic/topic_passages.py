@@ -6,7 +6,7 @@ Everything is a pure function of the topic, the snippets and the background, wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Snippet
@@ -120,51 +120,71 @@ def _stems_of(
 def _about(texts: TopicTexts) -> list[Passage]:
     """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of
     them."""
-    relevance, background, aliases = texts.relevance, texts.background, texts.aliases
-    sentences, snippets = texts.sentences, list(texts.snippets.values())
-    naming = {
-        one.id
-        for one in snippets
-        if one.id in texts.titled
-        or names_topic(one.text, aliases, relevance, background, relevance.scores.get(one.id, 0.0))
-    }
-    densities = {
-        name: density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
-    }
-    densities |= {name: max(densities[name], DENSE) for name in texts.titled}
+    naming = [one for one in texts.snippets.values() if _names_it(one, texts)]
+    densities = dict.fromkeys(texts.snippets, 0.0) | {one.id: _density_of(one, texts) for one in naming}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
-    other = other_bearer(texts.topic, snippets)
-    known = frozenset() if texts.papers else background.known  # a study calls "the …" what it works with
+    other = other_bearer(texts.topic, list(texts.snippets.values()))
     found = []
-    for snippet in (one for one in snippets if one.id in naming):
-        those, share = sentences[snippet.id], densities[snippet.id]
-        matter = other_matter(those, relevance, background)
-        cuts = passages(snippet, background.classes)
-        bare = texts.bare[snippet.id]
-        for cut in cuts:
-            stems = meant_stems(cut.stems, cut.text, relevance)
-            whole = cut if stems == cut.stems else replace(cut, stems=stems)
-            spelled = spelled_out(whole, aliases, relevance.stems)
-            headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
-            one = _introduced(named_in_full(headed, bare, relevance.stems), known)
-            if (
-                not (texts.papers and _tells_of_itself(one, texts))
-                and (share >= least or _near(one, relevance, background))
-                and (sums_up(snippet) or all(is_known(name, relevance, background) for name in one.presumes))
-                and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
-                and not (other and other.search(one.text))
-            ):
-                found.append(
-                    replace(
-                        one,
-                        density=share,
-                        is_aside=share < DENSE and not _on_topic(one, relevance, background),
-                        is_bereft=not matter <= one.stems,
-                        is_carried=not one.start or speaks(those[one.start - 1], relevance, background),
-                    )
-                )
+    for snippet in naming:
+        share = densities[snippet.id]
+        matter = other_matter(texts.sentences[snippet.id], texts.relevance, texts.background)
+        found += [
+            _in_its_snippet(one, share, matter, texts)
+            for one in _read(snippet, texts)
+            if (share >= least or _near(one, texts))
+            and _is_understood(one, texts)
+            and not (texts.papers and _tells_of_itself(one, texts))
+            and not (other and other.search(one.text))
+        ]
     return found
+
+
+def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
+    """Whether a snippet names the topic, or its title does."""
+    score = texts.relevance.scores.get(snippet.id, 0.0)
+    return snippet.id in texts.titled or names_topic(
+        snippet.text, texts.aliases, texts.relevance, texts.background, score
+    )
+
+
+def _density_of(snippet: Snippet, texts: TopicTexts) -> float:
+    """The share of its sentences that speak of the topic; ``DENSE`` at least under a title that names it."""
+    share = density(texts.sentences[snippet.id], texts.relevance, texts.background)
+    return max(share, DENSE) if snippet.id in texts.titled else share
+
+
+def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
+    """The passages of a snippet, with the topic's name for its other names, that presume nothing that is known."""
+    relevance = texts.relevance
+    known = frozenset() if texts.papers else texts.background.known  # a study calls "the …" what it works with
+    for cut in passages(snippet, texts.background.classes):
+        stems = meant_stems(cut.stems, cut.text, relevance)
+        one = cut if stems == cut.stems else replace(cut, stems=stems)
+        one = spelled_out(one, texts.aliases, relevance.stems)
+        one = headed_by(one, texts.topic, frozenset(relevance.stems))
+        yield _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
+
+
+def _is_understood(one: Passage, texts: TopicTexts) -> bool:
+    """Whether a reader of the page knows what it presumes, but for a summary, and what it points back to."""
+    relevance, background = texts.relevance, texts.background
+    return (
+        sums_up(texts.snippets[one.snippet_id]) or all(is_known(name, relevance, background) for name in one.presumes)
+    ) and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
+
+
+def _in_its_snippet(one: Passage, share: float, matter: frozenset[str], texts: TopicTexts) -> Passage:
+    """The passage with what its snippet says of it: of that this ``share`` speaks of the topic, and the rest keeps
+    speaking of other ``matter``."""
+    sentences, relevance, background = texts.sentences[one.snippet_id], texts.relevance, texts.background
+    return replace(
+        one,
+        density=share,
+        is_aside=share < DENSE and not _on_topic(one, texts),
+        is_bereft=not matter <= one.stems,
+        is_carried=not one.start or speaks(sentences[one.start - 1], relevance, background),
+    )
 
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
@@ -187,15 +207,17 @@ def _introduced(one: Passage, known: frozenset[str]) -> Passage:
     return replace(one, presumes=strange(one.presumes), points_back=strange(one.points_back))
 
 
-def _near(one: Passage, relevance: Relevance, background: Background) -> bool:
+def _near(one: Passage, texts: TopicTexts) -> bool:
     """Names the topic, in a snippet that is among the most relevant."""
-    return relevance.scores.get(one.snippet_id, 0.0) >= NEAREST and touches(one.stems, relevance, background)
+    is_nearest = texts.relevance.scores.get(one.snippet_id, 0.0) >= NEAREST
+    return is_nearest and touches(one.stems, texts.relevance, texts.background)
 
 
-def _on_topic(one: Passage, relevance: Relevance, background: Background) -> bool:
+def _on_topic(one: Passage, texts: TopicTexts) -> bool:
     """Names the topic, or has for its subject what most of the writing about the topic names."""
+    relevance = texts.relevance
     familiar = any(stem in relevance.weights and stem not in relevance.stems for stem in one.subject)
-    return familiar or touches(one.stems, relevance, background)
+    return familiar or touches(one.stems, relevance, texts.background)
 
 
 def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
