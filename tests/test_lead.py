@@ -65,7 +65,6 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
         ("Gemmation is using a part of an old sponge to grow a new one.", "Gemmation"),
         ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
-        ("In budding, also known as gemmation, a new sponge grows on the side of an old one.", "Budding"),
     ],
 )
 def test_a_definition_is_known_in_many_forms(sentence: str, topic: str) -> None:

@@ -13,7 +13,6 @@ from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
-from castalia.tools.topic.defined_names import BRACKETS
 from castalia.tools.topic.defining_forms import KIND_NOUNS
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
@@ -35,8 +34,6 @@ FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
 AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
-ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
-ALSO_CALLED = 1.0  # "T, also called X, lives …" and "X, also called T, lives …"
 PURPOSE = 0.6
 INVERTED = 0.9  # "The study of … is T."
 OPENING = 60  # characters in which the name in brackets has to come
@@ -131,8 +128,7 @@ def definition_score(sentence: str, topic: str) -> float:
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
-    scores = [ALSO_CALLED if _is_called(core, topic) else 0.0, ALSO_KNOWN if _known_as(topic).match(core) else 0.0]
-    scores += [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
+    scores = [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
@@ -148,19 +144,6 @@ def plain_opening(sentence: str) -> str:
     return core[:1].upper() + core[1:]
 
 
-def _is_called(sentence: str, topic: str) -> bool:
-    """Whether a sentence begins with the topic and another name for it."""
-    found = _ALSO_CALLED.match(sentence)
-    wanted = stem_set(topic)
-    return found is not None and any(wanted == stem_set(BRACKETS.sub(" ", name)) for name in found.groups())
-
-
-_ALSO_CALLED = re.compile(
-    r"(?:An? |The )?([^,;:]{2,60}), (?:also|commonly|sometimes|often|usually|more commonly|better|formerly) (?:simply )?"
-    r"(?:called|known as|termed|referred to as) (?:an? |the )?([^,;:]{2,60}), (?!and\b|or\b|but\b|which\b|who\b)[a-z]"
-)
-
-
 @lru_cache(maxsize=64)
 def _apposed(topic: str) -> re.Pattern[str]:
     """ "T, the study of …, …", "T, a key task, is …" or "In …, T (ABC), the … of …", with T at the head of the sentence:
@@ -170,13 +153,6 @@ def _apposed(topic: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) (?:{kind}|{brief})",
         re.IGNORECASE,
-    )
-
-
-@lru_cache(maxsize=64)
-def _known_as(topic: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"In {re.escape(topic)},? (?:also )?(?:known|called|referred to)(?: as)? [^,]{{2,40}}, \w", re.IGNORECASE
     )
 
 
