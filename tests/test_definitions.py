@@ -202,9 +202,7 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str) -> None:
     [
         ("There are several ways to molting: the loss of old feathers in summer.", "Molting"),
         ("Tallow, which is a hard white fat of cattle, burns with a yellow flame.", "Tallow"),
-        ("By molting we mean the loss of all old feathers in one season.", "Molting"),
         ("Molting, the loss of old feathers, takes three weeks.", "Molting"),
-        ("Sailors in a branch of seamanship known as knotting began to ask which ropes hold.", "Knotting"),
         ("Each pupil earns a mark called a swimming score (SS).", "Swimming score"),
         ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
     ],

@@ -51,11 +51,6 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The pores are lined with spongin, a tough kind of protein, on both sides.", "Spongin"),
         ("Sponges, then, are animals that filter water.", "Sponge"),
         ("The Pores Are Lined With Spongin, a Protein That Hardens, on Both Sides.", "Spongin"),
-        ("Some biologists use the term budding to refer to growth from the side of an old sponge.", "Budding"),
-        (
-            "Zoologists use the term budding to indicate what a sponge does when it makes another of its kind.",
-            "Budding",
-        ),
         ("Most people agree that budding (the growth of a new sponge on an old one) is common.", "Budding"),
         ("A sponge feeds by means of pumping, which involves cells that beat with a tail.", "Pumping"),
         ("The wall of the sponge is held by hard needles called spicules.", "Spicule"),

@@ -1,7 +1,6 @@
 """Definitions inside a sentence that is about something else: an apposition ("… held by T, a tissue that …"), an aside
-("T (the change of …) …"), a relative clause ("… T, which is the price of …"), a name that comes last ("strong forces
-called T"), and somebody's use of a word ("use the term T to mean …"). Sentences whose subject is the topic are read in
-``definitions``."""
+("T (the change of …) …"), a relative clause ("… T, which is the price of …"), or a name that comes last ("strong forces
+called T"). Sentences whose subject is the topic are read in ``definitions``."""
 
 from __future__ import annotations
 
@@ -11,7 +10,6 @@ from functools import lru_cache
 from castalia.tools.objections.rule_words import AUXILIARIES, FINITE_VERBS, PHRASE_ENDS
 
 # Scores on the scale of ``definitions.defines``.
-USE_OF_WORD = 1.4
 EXPLAINED = 0.9
 NAMED_LAST = 0.85
 
@@ -20,23 +18,9 @@ def explains(sentence: str, topic: str) -> float:
     """How well a sentence says on its way what the topic is; 0 where it does not."""
     if topic.lower() not in sentence.lower():
         return 0.0
-    if _use_of_word(topic).search(sentence):
-        return USE_OF_WORD
     if any(_is_explained(sentence, found) for found in _explanation(topic).finditer(sentence)):
         return EXPLAINED
-    is_named = any(_is_named(found) for found in _named_last(topic).finditer(sentence))
-    return NAMED_LAST if is_named or _branch(topic).search(sentence) else 0.0
-
-
-@lru_cache(maxsize=64)
-def _use_of_word(topic: str) -> re.Pattern[str]:
-    name = rf"[“\"‘']?{re.escape(topic)}s?[”\"’']?"
-    return re.compile(
-        rf"\b(?:uses?|used) the (?:term|word|phrase) {name} to (?:refer to|mean|describe|denote|indicate|express|name) "
-        rf"|^By {name},? (?:we|one|scientists) (?:means?|understands?) "
-        rf"|\bdefines? {name} as [“\"‘']?(?:an?|the|any) ",
-        re.IGNORECASE,
-    )
+    return NAMED_LAST if any(map(_is_named, _named_last(topic).finditer(sentence))) else 0.0
 
 
 @lru_cache(maxsize=64)
@@ -84,17 +68,8 @@ def _is_kind(words: list[str]) -> bool:
 @lru_cache(maxsize=64)
 def _named_last(topic: str) -> re.Pattern[str]:
     """ "… a form of energy called T." """
-    return re.compile(rf"(?<= ){_called(topic)}(?: \([\w-]+\))?(?=[.;,)])", re.IGNORECASE)
-
-
-@lru_cache(maxsize=64)
-def _branch(topic: str) -> re.Pattern[str]:
-    """ "Biologists in a field of study known as T began to ask how …" """
-    return re.compile(rf"\b(?:field|branch|discipline) of \w+ {_called(topic)} (?!or\b|and\b)\w", re.IGNORECASE)
-
-
-def _called(topic: str) -> str:
-    return rf"(?:called|known as|termed) [“\"‘']?(?:the |an? )?{re.escape(topic)}s?[”\"’']?"
+    called = rf"(?:called|known as|termed) [“\"‘']?(?:the |an? )?{re.escape(topic)}s?[”\"’']?"
+    return re.compile(rf"(?<= ){called}(?: \([\w-]+\))?(?=[.;,)])", re.IGNORECASE)
 
 
 def _is_named(found: re.Match[str]) -> bool:
