@@ -20,7 +20,6 @@ GILLS = (frozenset({"gill"}),)
     [
         ("Gills are mainly composed of thin plates of skin.", CONSTITUTES),
         ("The gills are responsible for the salt of the blood.", CONSTITUTES),
-        ("The main function of the gills is to take up oxygen.", CONSTITUTES),
         ("Gills (branchiae) include the plates and the arches that bear them.", SPELLS_OUT),
         ("A gill takes oxygen out of the water.", ACTS),
         ("Gills are found on both sides of the head.", UNDERGOES),

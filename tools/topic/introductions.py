@@ -7,7 +7,6 @@ present.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 
 from castalia.tools.language.words import stem_set
@@ -41,9 +40,6 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     Its subject has to be the name alone, or the name with an acronym in brackets: what is said of some or of a kind of
     it does not introduce it.
     """
-    purpose = _PURPOSE.match(sentence)
-    if purpose is not None:
-        return CONSTITUTES if stem_set(purpose[1] or purpose[2]) in names else 0.0
     words = sentence.split()
     at = 1 if words and words[0] in _ARTICLES else 0
     for name in names:
@@ -51,12 +47,6 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
         if stem_set(" ".join(words[at:end])) == name:
             return max(0.0, _tells(_without_brackets(words[end:])))
     return 0.0
-
-
-_ROLE = r"(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job|goal|aim)"
-_PURPOSE = re.compile(
-    rf"The {_ROLE} of (?:an? |the )?([^,;:]{{2,60}}?) is |(?:An? |The )?([^,;:]{{2,60}}?)['’]s? {_ROLE} is "
-)
 
 
 def _without_brackets(words: list[str]) -> list[str]:
