@@ -52,13 +52,6 @@ def test_a_word_that_mostly_follows_the_topic_is_written_with_it() -> None:
     assert surface("process", [passage(text) for text in way], SPONGE, 3) == "Process"
 
 
-def test_what_is_counted_for_each_stands_before_per() -> None:
-    said = ["Sponges per acre are few.", "Fewer sponges per acre grow in the cold.", "Crabs per acre are many."]
-    assert surface("acr", [passage(text) for text in said], SPONGE, 3) == "Sponges per acre"
-    plain = ["An acre of sponges is wide.", "Each acre has sponges.", *said[:1]]
-    assert surface("acr", [passage(text) for text in plain], SPONGE, 3) == "Acre"
-
-
 def test_no_heading_begins_inside_a_bracket() -> None:
     said = ["Deep sea (DeS) diving is old.", "Deep sea (DeS) diving is costly.", "DeS diving by night is rare."]
     assert surface("dive", [passage(text) for text in said], frozenset({"des"}), 3) in {"Diving", "DeS diving"}

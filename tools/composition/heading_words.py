@@ -40,8 +40,7 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
         return None
     usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
     if len(wanted) == 1:
-        counted = _counted(usual, holders)
-        usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or counted or usual
+        usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
     return raised(usual)
 
 
@@ -116,16 +115,6 @@ def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
     if 2 * sum(forms.values()) < max(len(holders), 4):
         return None
     return min(forms, key=lambda form: (-forms[form], form))
-
-
-def _counted(usual: str, holders: Sequence[Passage]) -> str | None:
-    """A word that mostly stands behind "per", with what is counted ("GDP per capita")."""
-    name = re.compile(rf"(?:\b([\w-]+) (per ))?\b{re.escape(usual)}\b")
-    found = [match for one in holders for match in name.finditer(one.text)]
-    forms = Counter(match[1] if match[1][1:2].isupper() else match[1].lower() for match in found if match[2])
-    if 2 * forms.total() <= len(found):
-        return None
-    return f"{min(forms, key=lambda form: (-forms[form], form))} per {usual}"
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
