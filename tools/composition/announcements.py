@@ -24,7 +24,7 @@ def is_announced(sentence: str, said: Set[str], evidence: Evidence) -> bool:
     if not sentence.startswith("The "):
         return True
     words = presumed_subject(sentence, subject(sentence, evidence.background.classes)).split()
-    while words and (words[-1].endswith("ed") or words[-1].lower() in _COUNTS):
+    while words and words[-1].lower() in _COUNTS:
         words.pop()
     stems = content_stems(" ".join(words))
     name = " ".join(stems)
