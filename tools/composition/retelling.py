@@ -196,9 +196,5 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     """
     is_defined = bool(definition_subject(one.sentences[0]))
     if line.skipped(line.offsets[one.snippet_id], line.number(one)):
-        return (is_defined or _is_dated(one)) and evidence.paths[one.snippet_id] in parts
+        return (is_defined or opens_with_date(one.sentences[0])) and evidence.paths[one.snippet_id] in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
-
-
-def _is_dated(one: Passage) -> bool:
-    return opens_with_date(one.sentences[0]) and not one.points_back and not one.presumes
