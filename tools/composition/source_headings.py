@@ -161,18 +161,15 @@ def _are_kin(one: str, other: str) -> bool:
 
 
 def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
-    """A question, an order, a how-to; the topic and nothing else, or again as the subject of a clause ("The Bone Takes
-    and the Bone Gives"); a bare word that says nothing; what breaks off."""
+    """A question, an order, a how-to; the topic and nothing else; a bare word that says nothing; what breaks off."""
     first, last = words[0].lower(), words[-1].lower()
     lower = [word.lower() for word in words]
     stems = content_stems(" ".join(words))
-    again = min(map(stems.count, topic), default=0) > 1 and "the" in lower
     return (
         first in _ASKING
         or last in FUNCTION_WORDS
         or not last[-1].isalnum()
         or topic.issuperset(stems)
-        or again
         or (len(words) == 1 and stem(first) in LIGHT - _ANGLES)
         or not _PERSONAL.isdisjoint(lower)
         or not any(map(str.isalpha, words[0]))
