@@ -25,8 +25,6 @@ def names_in(subject: str) -> list[str]:
             names.append(rest.strip()[alias.end() :].partition(",")[0])
         elif not closed or _OPENS_SENTENCE.match(head):
             return []  # "Nevertheless, the cell": no apposition, an opening
-    elif " or " in head:
-        names = head.split(" or ")
     bracket = BRACKETS.search(subject)
     if (
         bracket is not None
