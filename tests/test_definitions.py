@@ -80,7 +80,6 @@ CLEAR = [
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
-    ("Mercury is sometimes an exception because it also exhibits an oxidation state of 1+.", "mercury"),
     ("The labor is hands-on and often tiring, such as digging or mowing.", "Labor"),
     ("Ferries are long-term and costly to build.", "Ferry"),
     ("Tides are mostly of no concern to the harbour.", "Tide"),

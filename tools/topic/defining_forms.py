@@ -91,10 +91,8 @@ class Predicate:
 
 def predicate_of(text: str, verb: re.Match[str], is_term: bool) -> Predicate | None:
     """What stands behind the subject of a sentence, given its verb; ``None`` for what only may be ("T can be a
-    problem", "T can be characterized by …", "T is sometimes an exception")."""
+    problem", "T can be characterized by …")."""
     said, end = verb.group().strip("”\"' ").lower(), verb.end()
-    if _SOMETIMES.search(said):
-        return None
     if _MODAL.match(said):
         if not said.endswith(" as"):
             return None
@@ -210,7 +208,6 @@ _MADE_OF = ("composed of", "made up of")
 _REFERRING = ("defined", "refer", "denote", "understood", "study of")
 _MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
 _ADVERB = re.compile(r" (?:\w+ly|(?:most )?often|sometimes|thus|therefore|best) (?!of)")
-_SOMETIMES = re.compile(r" sometimes (?:an?|the|one of)$")
 _KIND_OF = re.compile(r"\bone (?:type|kind|form|sort) of$")  # "Light is one type of wave"
 _PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
 _IN_A_LANGUAGE = re.compile(
