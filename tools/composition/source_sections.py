@@ -242,7 +242,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
             kept[name] = (source, section)
             continue
         first, whole = kept[name]
-        if book_of(first.path) != book_of(source.path) or source.is_titled != first.is_titled:
+        if book_of(first.path) != book_of(source.path):
             continue
         joined = Source(first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled)
         sources = tuple(dict.fromkeys((*whole.sources, *section.sources)))
