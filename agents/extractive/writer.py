@@ -222,7 +222,7 @@ def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tu
     defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
     rest = chosen[len(defining) :]
     is_history = "history" in (node.facet, facet_of(node.heading))
-    if node.sources and not is_history:
+    if node.sources:
         return (*defining, *in_source_order(rest, node, evidence))
     return (*defining, *arrange(rest, _subject(node, evidence), is_history, evidence.stems))
 
