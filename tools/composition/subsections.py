@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import FIT, label_fit
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.picked_labels import alike, label_section
@@ -22,7 +21,7 @@ PARTS = 3  # subsections, at most
 
 def divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage], evidence: Evidence) -> Section:
     """Subsections for a long section: its best labels from different communities of the graph, two at least."""
-    if len(singles) < DIVIDE or (section.facet and facet(section.facet).tells_of_past):
+    if len(singles) < DIVIDE:
         return section
     community = _communities(evidence)
     heading = in_full(stem_set(section.heading), evidence.acronyms) | evidence.stems
