@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import WordClasses, base_forms
-from castalia.tools.language.words import stem, stem_set, token_stems, tokens
+from castalia.tools.language.words import stem, token_stems, tokens
 from castalia.tools.topic.passages import Passage
 
 # of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
@@ -38,7 +38,7 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     named = capitals > 0.6 * inside and not any(form.isupper() for form in forms)
     if named and (len(wanted) == 1 or documents < 2 or alone > 1.5 * sum(forms.values())):
         return None
-    usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
+    usual = min(inner or forms, key=lambda form: (-forms[form], form))
     if len(wanted) == 1:
         usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
     return raised(usual)
@@ -52,24 +52,6 @@ def raised(name: str) -> str:
     word = part if dash and len(part) > 1 else first  # "pre-mRNA" has none, "c-Myc" has
     is_plain = word[1:] == word[1:].lower() and not any(map(str.isdigit, word))
     return name[:1].upper() + name[1:] if is_plain else name
-
-
-def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) -> str:
-    """A surface that breaks off inside the topic's name ("visual question" of "visual question answering"),
-    completed."""
-    missing = len(topic - stem_set(usual))
-    if missing in {0, len(topic)}:
-        return usual
-    whole: Counter[str] = Counter()
-    for one in holders:
-        at = one.text.lower().find(usual.lower())
-        words = one.text[at:].split()[: len(usual.split()) + missing] if at >= 0 else []
-        form = " ".join(words).rstrip(".,;:)")
-        if topic <= stem_set(form):
-            whole[form] += 1
-    if 2 * sum(whole.values()) < len(holders):
-        return usual
-    return min(whole, key=lambda form: (-whole[form], form))
 
 
 def gone_on(usual: str, holders: Sequence[Passage]) -> str:
