@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence, Set
 
+from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import WordClasses, base_forms
 from castalia.tools.language.words import stem, token_stems, tokens
@@ -38,7 +39,7 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     named = capitals > 0.6 * inside and not any(form.isupper() for form in forms)
     if named and (len(wanted) == 1 or documents < 2 or alone > 1.5 * sum(forms.values())):
         return None
-    usual = min(inner or forms, key=lambda form: (-forms[form], form))
+    usual = commonest(inner or forms)
     if len(wanted) == 1:
         usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
     return raised(usual)
@@ -96,7 +97,7 @@ def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
                 break
     if 2 * sum(forms.values()) < max(len(holders), 4):
         return None
-    return min(forms, key=lambda form: (-forms[form], form))
+    return commonest(forms)
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, zip_longest
 
+from castalia.tools.language.counting import commonest
 from castalia.tools.language.words import FUNCTION_WORDS, stem
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
@@ -37,7 +38,7 @@ class Spelling:
                 joint = text[word.end() : other.start()]
                 if _JOINT.fullmatch(joint):
                     between[stem(word[0]), stem(other[0])][joint] += 1
-        return {pair: min(joints, key=lambda one: (-joints[one], one)) for pair, joints in between.items()}
+        return {pair: commonest(joints) for pair, joints in between.items()}
 
     def of(self, word: str) -> str:
         """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a url)

@@ -14,6 +14,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import (
     content_stems,
@@ -282,5 +283,5 @@ def _expand(
     topic_words = {stem(part): part for token in tokens(topic) for part in word_parts(token.lower)}
     named = epithets(topic)  # "WHO" is a name, "who" is not
     topic_words |= {epithet_stem(token.lower): token.text for token in tokens(topic) if token.start in named}
-    surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
+    surface = {one: commonest(forms) for one, forms in surfaces.items()}
     return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}

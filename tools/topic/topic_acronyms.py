@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.counting import commonest
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.topic_forms import has_acronym
 
@@ -53,7 +54,7 @@ def meanings_of(acronym: str, texts: Iterable[str]) -> tuple[str, ...]:
     for text in texts:
         for long in {long for short, long in acronyms(text) if short == acronym}:
             spelled["".join(content_stems(long))][long] += 1
-    known = sorted((-forms.total(), min(forms, key=lambda one: (-forms[one], one))) for forms in spelled.values())
+    known = sorted((-forms.total(), commonest(forms)) for forms in spelled.values())
     meanings: list[str] = []
     for count, long in known:
         if -count >= TWICE and not any(_is_form_of(content_stems(long), content_stems(one)) for one in meanings):
