@@ -90,11 +90,8 @@ async def anchor(
         word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)
         for name, word in synonyms.items()
     }
-    hits = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     size = await store.count(filters)
-    if size <= REACH:  # of few, those as well that share no word with it: their titles may name it
-        known = {hit.snippet_id for hit in hits}
-        hits += [Hit(one.id, 0.0) for one in await store.sample(REACH, filters) if one.id not in known]
+    hits = await _hits(words, size, store, filters)
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     long = full_name(stems, spelled_names(naming))
     literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
@@ -125,6 +122,16 @@ async def anchor(
         belonging=belonging,
         full_name=long,
     )
+
+
+async def _hits(words: Mapping[str, float], size: int, store: SnippetStore, filters: Filters | None) -> list[Hit]:
+    """The ``REACH`` snippets that are nearest to a topic by these words. Of a store of fewer (its ``size``) all: also
+    those that share no word with the topic, for their titles may name it."""
+    hits = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
+    if size > REACH:
+        return hits
+    known = {hit.snippet_id for hit in hits}
+    return [*hits, *(Hit(one.id, 0.0) for one in await store.sample(REACH, filters) if one.id not in known)]
 
 
 def _unknown(topic: str, filters: Filters | None) -> UnknownTopicError:
