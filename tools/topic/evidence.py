@@ -152,11 +152,7 @@ def weigh(
     singles = singles_of(found)
     # nothing stands out in a corpus about one thing
     least = 1.0 if relevance.focused else LEAST if papers else 0.0
-    size = len({one.snippet_id for one in singles})
-    keyness = {
-        term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
-        for term, count in spread.items()
-    }
+    keyness = _keyness(spread, len({one.snippet_id for one in singles}), least, background)
     own = frozenset(relevance.stems)
     return Evidence(
         topic=topic,
@@ -188,6 +184,14 @@ def weigh(
         before=paragraphs_before(snippets),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
+
+
+def _keyness(spread: Mapping[str, int], size: int, least: float, background: Background) -> dict[str, float]:
+    """How much more usual each term is in ``size`` snippets (by how many of these hold it) than in the corpus."""
+    return {
+        term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
+        for term, count in spread.items()
+    }
 
 
 def _spread(singles: Sequence[Passage]) -> tuple[dict[str, int], dict[str, int]]:
