@@ -31,11 +31,11 @@ class Assignment:
 
 
 def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110) -> tuple[Assignment, ...]:
-    """One assignment a unit, in outline order; the words are shared by how much there is to say.
+    """One assignment a unit, in outline order, with a share of the words by how much there is to say.
 
-    Where they are too few for every unit to have ``shortest``, those get them that an editor would keep (``ranked``);
-    and where they are too few for the subsections of these, those of which there is least to say get none. What nothing
-    was found for has an assignment of no words.
+    On a short page not every unit can have ``shortest`` words. Then those units are kept that an editor would keep
+    (``ranked``), and of these the subsections with most to say. A unit for which nothing was found has an assignment of
+    no words.
     """
     found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
     yields = {one.id: _share_told(one, found[one.id]) for one in outline}
@@ -79,9 +79,11 @@ def _without_poorest(
 
 
 def _share_told(section: Section, found: Pool) -> float:
-    """The share of the words given to a unit that it is expected to use. A section that gathers sentences uses all. One
-    that retells documents breaks off where a sentence cannot be quoted, and is not always filled: of it, the share of the
-    sentences that can be, among all up to the last such in each snippet; ``LEAST_TOLD`` at least."""
+    """The share of its words that a unit is expected to use: all, for a section that gathers sentences.
+
+    A section that retells documents breaks off where a sentence cannot be quoted. It is expected to use the share of
+    sentences that can be quoted, of all up to the last of these in each snippet, and ``LEAST_TOLD`` at least.
+    """
     sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
     if not section.sources or not sentences:
         return 1.0

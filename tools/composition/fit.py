@@ -148,9 +148,13 @@ def label_fit(
     topic: frozenset[str],
     sentences: Sequence[frozenset[str]] = (),
 ) -> float:
-    """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or
-    in a snippet that is about the heading (``sentences`` are the stems of each of its own); longer headings win ties. A
-    heading of several words is mentioned where they stand together: matter that makes waves is no matter wave."""
+    """How well a passage fits a heading on a subject (``term``: the stems of the heading, joined by a space).
+
+    Best where the heading is its subject, then where it opens with the heading, then where it mentions the heading
+    beside the topic, or in a snippet that is about the heading (``sentences`` are the stems of each of its sentences).
+    Longer headings win ties. The words of a heading have to stand together: "matter that makes waves" mentions no
+    matter waves.
+    """
     stems = term_stems(term)
     own = LONGER * len(stems - topic)
     if _only_compared(passage, stems):

@@ -44,9 +44,13 @@ def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:
 
 
 def tie(heading: str, evidence: Evidence) -> float:
-    """The share of the snippets with the words of a heading that name the topic, estimated by Bayes' rule: from how
-    many of those that name it hold the words, and how usual both are; 1 for a heading of the topic's own words. The
-    topic's are left out ("Negative staining" where Gram staining is the topic)."""
+    """The share of the snippets with the words of a heading that name the topic; 1 for a heading of the topic's own
+    words.
+
+    The topic's words in it do not count ("Negative staining" on a page on Gram staining). The share is estimated by
+    Bayes' rule, for only snippets on the topic have been read: from how many of those that name the topic hold the
+    words, and how usual topic and words are in the corpus.
+    """
     words = content_stems(heading)
     wanted = frozenset(words) - evidence.stems
     held = (frozenset().union(*those) for those in evidence.sentences.values())

@@ -68,7 +68,8 @@ _OPENING = re.compile(
 
 
 def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
-    """ "Types of Galaxies" says "Types" on a page about galaxies, and "Bone Structure" "Structure"."""
+    """The words of a title without the topic, which the page is about anyway: of "Types of Galaxies" on a page about
+    galaxies "Types" is left, and of "Bone Structure" on one about bones "Structure"."""
     for at in range(1, len(words)):
         tail = [word for word in words[at:] if word.lower() not in _LINKS]
         is_noun = not words[at - 1].lower().endswith(("ed", "ing"))
@@ -83,8 +84,9 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
 
 
 def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
-    """ "How Economists Compute the Unemployment Rate" is about the unemployment rate; "How a Monopoly Chooses Output" on
-    no "monopoly chooses output"."""
+    """What a title that asks about the topic is about: "Unemployment Rate" for "How Economists Compute the Unemployment
+    Rate". The title itself where it does not end in the topic and what belongs to its name, or goes on with a verb
+    ("How a Monopoly Chooses Output")."""
     if not words or words[0].lower() not in _ASKING or not _ASKING.isdisjoint(map(str.lower, words[1:2])):
         return words
     size = len(topic)
@@ -97,7 +99,7 @@ def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
 
 
 def _is_statement(words: Sequence[str]) -> bool:
-    """ "The Sun Is Stable", "The Supernova Giveth and the Supernova Taketh Away"."""
+    """Whether a title is a whole clause ("The Sun Is Stable", "The Supernova Giveth and the Supernova Taketh Away")."""
     lower = [word.lower() for word in words]
     return not _STATING.isdisjoint(lower[1:]) or f" and the {' '.join(lower[:1])} " in f"{' '.join(lower)} "
 
@@ -108,8 +110,9 @@ def _is_verb(word: str) -> bool:
 
 
 def _shortened(words: list[str]) -> list[str]:
-    """Too long a title up to a preposition ("Quasars as Probes of Evolution in the Universe"), without a participle that
-    led up to that ("Demand Curves Perceived by a Firm"); of "The Difference between A and B", what it is between."""
+    """The words of a title, of more than ``LONGEST`` only those before a preposition ("Quasars as Probes of Evolution
+    in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm"); of "The
+    Difference between A and B" what it is between. None where no preposition is left."""
     if len(words) > LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
         words = _OPENING.sub("", " ".join(words)[apart.end() :]).split()
     while len(words) > LONGEST:
@@ -138,15 +141,15 @@ def named_by(heading: str, topic: Set[str]) -> frozenset[str]:
 
 
 def named_in(section: Section, topic: Set[str]) -> frozenset[str]:
-    """What the heading of a section names of the document that it tells again: nothing where it tells none, nor where
-    somebody gave it another heading, which says nothing of the document."""
+    """What the heading of a section names of the document that the section tells again. Nothing where it tells none, or
+    where somebody gave the section another heading, which says nothing of the document."""
     is_its_own = section.terms == terms_of(section.heading)
     return named_by(section.heading, topic) if section.sources and is_its_own else frozenset()
 
 
 def speaks_of(named: Set[str], stems: Set[str]) -> bool:
-    """Whether any of these stems is one that a heading names (``named_by``), or of its family: what is told of catalysts
-    speaks of catalysis. So it is where a heading names nothing."""
+    """Whether any of these stems is one that a heading names (``named_by``), or is of the same family: a sentence about
+    catalysts speaks of "Catalysis". Every sentence speaks of a heading that names nothing."""
     return not named or not named.isdisjoint(stems) or any(_are_kin(one, other) for one in named for other in stems)
 
 

@@ -52,10 +52,12 @@ Found = tuple[Source, Section]  # a source, and the section that tells it again
 
 
 def documents_on(evidence: Evidence) -> list[Source]:
-    """The documents that are about the topic and have enough to say of it; of others the widest parts that are.
+    """The documents that are about the topic and have enough to say of it; of a document that is not, the widest parts
+    that are.
 
-    Where there are several, none that is about a few of what the topic names ("Bones of the upper limb"), or stands in
-    another chapter than those that have it in their title. Of two books that tell the same, one.
+    Of two books that tell the same, one is taken. Where ``SEVERAL`` are left without them, documents on a part of the
+    topic ("Bones of the upper limb") are left out, and those of other chapters than the ones that have the topic in a
+    title.
     """
     found = _parts_on_topic(evidence)
     topic = evidence.relevance.stems
@@ -223,9 +225,12 @@ _OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
 
 
 def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
-    """Whether what does not have the topic in its title is about it: most of it belongs to the topic, or stands in a
-    chapter on that and something else or ``called`` so, many of its sentences name it, and its title speaks of what the
-    writing on the topic speaks of, and of a part of it; fewer need to where the corpus is about little else."""
+    """Whether a document that does not have the topic in its title is about it all the same.
+
+    Most of it has to belong to the topic, or it has to stand in a chapter on the topic and something else, or
+    ``called`` by the topic's name. Besides, enough of its sentences have to name the topic: the more, the stranger the
+    words of its title are to what is written about the topic; fewer where the corpus is about little else.
+    """
     snippets = {one.snippet_id for one in source.singles}
     is_beside = 2 * len(snippets & evidence.titled) > len(snippets) or chapter_of(source.path[0]) in called
     if source.worth < OTHER or not (is_beside or _share_held(source.path, evidence) >= HELD):

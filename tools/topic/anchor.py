@@ -154,8 +154,12 @@ def name_stems(topic: str) -> tuple[str, ...]:
 
 
 def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
-    """The share of the snippets with this part of a name that hold all of it, from which on it tells of the topic: "an
-    immune response" is the immune system's, but interest is no interest group's."""
+    """From which share on a part of a name tells of the topic: the share of the snippets with this part that hold the
+    whole name.
+
+    Of two words the last may stand alone more often, and so may what comes before a light last word: "an immune
+    response" is the immune system's, but interest is no interest group's.
+    """
     lasts = len(stems) == 2 and part == frozenset(stems[-1:])
     leads = len(stems) > 1 and stems[-1] in LIGHT and part == frozenset(stems[:-1])
     return HEAD_TIED if lasts or leads else TIED

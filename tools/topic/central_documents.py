@@ -67,8 +67,8 @@ def central_documents(
 
 
 def _names_in_one_part(places: Sequence[tuple[SourcePath, bool]]) -> bool:
-    """Whether most snippets that name the topic stand in a part that holds less than half of the document: what tells
-    of all the senses is not about the eye."""
+    """Whether most of the snippets that name the topic stand in one part, and that holds less than half of the
+    document: a chapter on the senses has a part on the eye, and is not about the eye."""
     sizes = Counter(path[:depth] for path, _ in places for depth in range(2, len(path) + 1))
     named = Counter(path[:depth] for path, is_naming in places if is_naming for depth in range(2, len(path) + 1))
     naming = sum(is_naming for _, is_naming in places)

@@ -22,9 +22,13 @@ def writes_other(text: str, written: str) -> bool:
 
 
 def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
-    """What finds the other subject that bears the topic's name: for one word that is mostly written small that with a
-    capital where no sentence begins ("the Galaxy" is no galaxy), for one that is mostly a proper name the others of its
-    kind ("moons" are not the Moon). ``None`` unless it is one word, and often written small."""
+    """What finds another subject of the same name, for a topic of one word; ``None`` for others, and for a word that is
+    seldom written small.
+
+    A word that is mostly written small means something else with a capital inside a sentence ("the Galaxy" is no
+    galaxy). Of one that is mostly a proper name the plural, or the word with "a", means others of its kind ("moons" are
+    not the Moon).
+    """
     if not topic.isalpha() or topic[1:] != topic[1:].lower():
         return None
     kind, name = topic.lower(), topic.capitalize()
