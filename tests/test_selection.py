@@ -9,7 +9,7 @@ from typing import cast
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, unexplained
 from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.said import Said
-from castalia.tools.composition.selection import _cut_off, _value, _widened
+from castalia.tools.composition.selection import _cut_off, _novelty, _widened
 from castalia.tools.composition.word_shares import share
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -164,21 +164,15 @@ def test_a_few_more_new_terms_do_not_outweigh_doubt() -> None:
     told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(terms, 3.0)))
     six = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset(terms[:6]))
     eight = replace(six, snippet_id="b", terms=frozenset(terms))
-    assert _value(eight, 0.0, set(), 0.0, told, GATHERED.coverage) > _value(
-        six, 0.0, set(), 0.0, told, GATHERED.coverage
-    )
-    assert _value(eight, -1.5, set(), 0.0, told, GATHERED.coverage) < _value(
-        six, 0.0, set(), 0.0, told, GATHERED.coverage
-    )
+    more = _novelty(eight, set(), told) - _novelty(six, set(), told)
+    assert 0 < GATHERED.coverage * more < 1.5
 
 
 def test_what_terms_are_worth_does_not_hang_on_their_order() -> None:
     tenths = [f"term{at}" for at in range(10)]
     told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(tenths, 0.1) | {"whole": 1.0}))
     whole = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset({"whole"}))
-    assert _value(whole, 0.0, set(), 0.0, told, GATHERED.coverage) == _value(
-        replace(whole, terms=frozenset(tenths)), 0.0, set(), 0.0, told, GATHERED.coverage
-    )
+    assert _novelty(whole, set(), told) == _novelty(replace(whole, terms=frozenset(tenths)), set(), told)
 
 
 def test_a_history_is_told_by_its_years() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, Taste, worth_of
@@ -46,41 +46,72 @@ def choose(
     A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage
     comes before all others.
     """
-    base = worth_of(pool, heading, evidence, taste)
-    said = Said([one for one, _ in pool], told.sentences, evidence)
-    seen = set(told.terms)
-    taken: list[Passage] = []
-    left = sorted((one for one, _ in pool), key=lambda one: one.id)
+    choice = _Choice(pool, heading, evidence, told, pinned, taste)
     room = words
-    while left and room > 0:
-        left = [one for one in left if not said.tells(one)]
-        fitting = [one for one in left if one.words <= room + SLACK]
-        if not fitting:
-            break
-        introduced = {_introduced(one) for one in taken} - {""}
-        wanted = pinned - {one.snippet_id for one in taken}
-        worth = {
-            one.id: _value(one, base[one.id], seen, said.overlap(one), evidence, taste.coverage)
-            - (INTRODUCED if _introduced(one) in introduced else 0.0)
-            + (COMPANY if _has_company(one, taken) else 0.0)
-            - _cut_off(one, taken, evidence, taste)
-            + (PINNED if one.snippet_id in wanted else 0.0)
-            for one in fitting
-        }
+    while room > 0 and (fitting := choice.fitting(room + SLACK)):
+        worth = {one.id: choice.worth(one) for one in fitting}
         best = max(fitting, key=lambda one: (worth[one.id], one.id))
-        if worth[best.id] <= (least if len(taken) >= SECTION else LEAST_AT_FIRST):
+        if worth[best.id] <= (least if len(choice.taken) >= SECTION else LEAST_AT_FIRST):
             break
         best = _widened(best, fitting, worth, taste.wider)
-        taken.append(best)
-        said.hear(evidence.sentences_of(best))
-        seen |= best.terms
+        choice.take(best)
         room -= best.words
-    return tuple(taken)
+    return tuple(choice.taken)
 
 
-def _has_company(one: Passage, taken: Sequence[Passage]) -> bool:
-    """Whether another snippet of its document was taken."""
-    return any(other.document == one.document and other.snippet_id != one.snippet_id for other in taken)
+class _Choice:
+    """What was ``taken`` so far, and what each other passage of a pool is worth beside that."""
+
+    def __init__(
+        self, pool: Pool, heading: str, evidence: Evidence, told: Told, pinned: frozenset[str], taste: Taste
+    ) -> None:
+        self.taken: list[Passage] = []
+        self._evidence = evidence
+        self._taste = taste
+        self._base = worth_of(pool, heading, evidence, taste)
+        self._left = sorted((one for one, _ in pool), key=lambda one: one.id)
+        self._said = Said([one for one, _ in pool], told.sentences, evidence)
+        self._seen = set(told.terms)
+        self._pinned = pinned
+        self._introduced = set[str]()
+
+    def fitting(self, words: int) -> list[Passage]:
+        """The passages of up to so many words that tell nothing again."""
+        self._left = [one for one in self._left if not self._said.tells(one)]
+        return [one for one in self._left if one.words <= words]
+
+    def worth(self, one: Passage) -> float:
+        """What it is worth: more for the terms that it adds, less for its overlap with what was said, and for what has
+        no company or was cut off."""
+        overlap = self._said.overlap(one)
+        return (
+            self._base[one.id]
+            + self._taste.coverage * _novelty(one, self._seen, self._evidence)
+            - OVERLAP * overlap
+            - BARRED * (overlap > REDUNDANT)
+            - INTRODUCED * (_introduced(one) in self._introduced)
+            + COMPANY * self._has_company(one)
+            - _cut_off(one, self.taken, self._evidence, self._taste)
+            + PINNED * (one.snippet_id in self._pinned)
+        )
+
+    def take(self, one: Passage) -> None:
+        """Take a passage."""
+        self.taken.append(one)
+        self._said.hear(self._evidence.sentences_of(one))
+        self._seen |= one.terms
+        self._pinned -= {one.snippet_id}
+        self._introduced |= {_introduced(one)} - {""}
+
+    def _has_company(self, one: Passage) -> bool:
+        """Whether another snippet of its document was taken."""
+        return any(other.document == one.document and other.snippet_id != one.snippet_id for other in self.taken)
+
+
+def _novelty(one: Passage, seen: Set[str], evidence: Evidence) -> float:
+    """How much a passage adds to the terms that were ``seen``, by the root of their weight and for its length."""
+    new = math.fsum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
+    return math.sqrt(new / math.sqrt(one.words / ORDINARY))
 
 
 def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: Taste) -> float:
@@ -115,11 +146,3 @@ def _introduced(passage: Passage) -> str:
 
 
 _INTRODUCES = re.compile(r"(?:[\w-]{1,40} ){1,7}\(([A-Z][A-Za-z-]{1,9})\)")
-
-
-def _value(one: Passage, base: float, seen: set[str], overlap: float, evidence: Evidence, coverage: float) -> float:
-    """What a passage is worth beside what was taken: more for the terms that are not ``seen`` yet, less for its
-    ``overlap`` with what was said."""
-    gain = math.fsum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
-    novelty = math.sqrt(gain / math.sqrt(one.words / ORDINARY))
-    return base + coverage * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)
