@@ -83,14 +83,16 @@ def summarise(
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """What follows an ``opening``: the summary of what the page tells by its parts; where there is none, or somebody has
-    ``wishes``, general sentences that name the topic and speak of what the sections speak of, each of something new,
-    the best first.
+    """What follows an ``opening`` in a lead, in up to so many words.
 
-    These open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
-    ``FEWEST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
-    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not,
-    or where the sections stay.
+    That is what a document on the topic says in sum, where the page tells this document by its parts and nobody has
+    ``wishes``. Else it is general sentences that name the topic, each of which speaks of something else that the
+    sections speak of, the best first. They are of those that open their snippets, for readers object more to what stood
+    in the middle of one; a lead of less than ``FEWEST`` sentences takes others, too. Abstracts open with what all of
+    them say: there every sentence may be taken.
+
+    A sentence that stands in a section moves to the lead where the section can spare it. Where it cannot, or the
+    sections stay as they are, the sentence is passed over.
     """
     run = () if wishes else summary_run(outline, drafts, opening, evidence, words)
     if run:

@@ -36,9 +36,12 @@ def in_source(sections: Iterable[Section], places: Mapping[SourcePath, SourceOrd
 def in_reading_order(
     found: Sequence[Found], places: Mapping[SourcePath, SourceOrder], evidence: Evidence
 ) -> list[Found]:
-    """A book that says best what the topic is before others, then by what they have to say; in a book the chapter of
-    the topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
-    encyclopedia would put it, then by what it says."""
+    """The documents in the order in which a page tells them.
+
+    The book that says best what the topic is comes first, then the others by how much they have to say. In a book the
+    chapter named after the topic comes first, then the others by the numbers of documents and snippets. Documents
+    without a number stand where an encyclopedia would put their heading, of equals the one with most to say first.
+    """
     worth: defaultdict[str, float] = defaultdict(float)
     sections = Counter(book_of(source.path) for source, _ in found)
     for source, _ in found:

@@ -197,9 +197,12 @@ def _parts(source: Source, whole: SourcePath, spelling: Spelling, evidence: Evid
 
 
 def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:
-    """What a part of a document is called, if that would stand as a heading and names what its snippets speak of, or
-    from which angle ("Gross anatomy"), or such a topic ("Insufficient sleep"); "A trip into …" and “long-haired” comets
-    are figures of speech. What is said from an angle in a document on something else is called after that."""
+    """What a part of a document is called on the page; "" where its title would not do as a heading.
+
+    It does where it names what the snippets of the part speak of, an angle from which they look at it ("Gross
+    anatomy"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into …", “long-haired” comets).
+    A title that names only an angle, in a document on something else, gives way to what the angle is on.
+    """
     title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
     heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading):

@@ -207,15 +207,15 @@ def _is_of(title: str, topic: tuple[str, ...]) -> bool:
 
 
 def is_narrower(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a title is the topic's name, or that of a kind of it, and says behind "of" or "in" which of what bears it
-    are meant ("Bones of the upper limb", "The Galilean Moons of Jupiter")."""
+    """Whether a title narrows the topic, or a kind of it, by what stands behind "of" or "in" ("Bones of the upper
+    limb", "The Galilean Moons of Jupiter")."""
     match = _OF.search(title)
     return match is not None and tuple(content_stems(title[: match.start()]))[-len(topic) :] == topic
 
 
 def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
-    """Whether a chapter is on the topic: it is called by that, or by it before anything else, or by what it says of it;
-    "The Milky Way Galaxy" is on one of them."""
+    """Whether a chapter is on the topic itself: its title names one thing, and begins with the topic, or says behind
+    "of" or "in" that it is of the topic. "The Milky Way Galaxy" is on one galaxy."""
     stems = tuple(content_stems(chapter))
     joins = not narrowest(chapter)
     return not joins and (stems[: len(topic)] == topic or _is_of(chapter, topic))

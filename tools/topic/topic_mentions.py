@@ -105,8 +105,9 @@ def unwritten(text: str, relevance: Relevance) -> frozenset[str]:
 
 
 def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:
-    """The rows of these words (as stems) in a text, with function words among them, but for those that another word
-    goes before: these belong to a longer name of something else, unless they are the ``whole`` name."""
+    """The rows in which words of the topic's name (``own``, as stems) stand side by side in a text; function words may
+    stand among them. A row with another word right before it belongs to the longer name of something else, and is left
+    out, unless it has all of the name (``whole`` words)."""
     row: tuple[str, ...] = ()
     is_behind = other_before = False
     end = 0
