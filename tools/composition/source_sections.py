@@ -49,19 +49,13 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     spelling = spelling_in(one.text for one in evidence.singles)
     found = named_sections(documents_on(evidence), labels, spelling, evidence)
     found = _merged(found, evidence)
-    best = sorted(found, key=_titled_first)
+    best = sorted(found, key=lambda pair: pair[0].rank)
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
     places = first_places(evidence)
     ordered = in_reading_order(best[:most], places, evidence)
     alone = {section.id for source, section in ordered if _says_more(source, section, evidence)}
     return _spread([section for _, section in ordered], alone, places)
-
-
-def _titled_first(one: Found) -> tuple[bool, float, SourcePath]:
-    """Sections of documents titled with the topic before others, then those with most to say."""
-    source, _ = one
-    return not source.is_titled, -source.worth, source.path
 
 
 def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
@@ -239,7 +233,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
     """Sections of one name as one, of the sources and parts that the book with most to say has: two books tell the same
     twice."""
     kept: dict[frozenset[str], Found] = {}
-    for source, section in sorted(found, key=_titled_first):
+    for source, section in sorted(found, key=lambda pair: pair[0].rank):
         name = stem_set(section.heading) - evidence.stems
         if name not in kept:
             kept[name] = (source, section)

@@ -47,6 +47,11 @@ class Source:
     worth: float
     is_titled: bool
 
+    @property
+    def rank(self) -> tuple[bool, float, SourcePath]:
+        """A key that sorts those titled with the topic before others, then those with most to say."""
+        return not self.is_titled, -self.worth, self.path
+
 
 Found = tuple[Source, Section]  # a source, and the section that tells it again
 
@@ -107,7 +112,7 @@ def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
         one: evidence.background.profile((single.stems for single in one.singles), evidence.stems) for one in found
     }
     kept: list[Source] = []
-    for one in sorted(found, key=lambda one: (not one.is_titled, -one.worth, one.path)):
+    for one in sorted(found, key=lambda one: one.rank):
         others = (other for other in kept if book_of(other.path) != book_of(one.path))
         if all(cosine(profiles[one], profiles[other]) < SAME for other in others):
             kept.append(one)
