@@ -33,6 +33,7 @@ from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
+from castalia.memory import room
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
@@ -847,7 +848,7 @@ def test_a_disk_that_fills_up_while_the_store_is_copied_is_told_in_one_line(
     assert contents(out) == before
 
 
-def test_a_limit_on_the_size_of_files_that_the_copy_of_a_store_meets_is_told_without_its_number(
+def test_a_limit_on_the_size_of_files_that_the_copy_of_a_store_meets_is_told_with_how_large_they_may_be(
     out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(old: Path, new: Path, **_: object) -> None:
@@ -855,7 +856,11 @@ def test_a_limit_on_the_size_of_files_that_the_copy_of_a_store_meets_is_told_wit
 
     before = contents(out)
     monkeypatch.setattr(shutil, "copytree", fail)
-    with pytest.raises(InputError, match=r"^cannot write to [^\n]*/state: file too large; choose another folder$"):
+    monkeypatch.setattr(room, "_limit", lambda: 5_000_000)
+    told = (
+        r"^no file may grow over 5,000,000 bytes here \(ulimit -f\): [^\n]*/state cannot be written; raise this limit$"
+    )
+    with pytest.raises(DiskFullError, match=told):
         updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
     assert contents(out) == before
 
