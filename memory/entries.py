@@ -17,8 +17,7 @@ from typing import Any, Self, TypeVar
 
 from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.sqlite_errors import sound_fault, sqlite_told
-from castalia.memory.sqlite_schema import with_schema
-from castalia.memory.write_ahead import PATIENCE
+from castalia.memory.sqlite_opening import opened
 
 T = TypeVar("T")
 
@@ -182,17 +181,11 @@ def to_json(record: object) -> str:
 
 
 def _connect(path: str) -> sqlite3.Connection:
-    connection = None
     try:
         if path != IN_MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-        return with_schema(connection, path, SCHEMA, _TABLE, "use the version that wrote these ledgers")
-    except (StoreError, sqlite3.Error, OSError) as error:
-        if connection is not None:
-            connection.close()
-        if isinstance(error, StoreError):
-            raise
+        return opened(path, SCHEMA, _TABLE, "use the version that wrote these ledgers")
+    except (sqlite3.Error, OSError) as error:
         if (fault := sound_fault(error, path, "the ledgers")) is not None:
             raise fault from error
         raise StoreError(

@@ -27,9 +27,8 @@ from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder, ListedStore, SnippetStore
 from castalia.memory.server_urls import ServerUrl, is_url, server_url, without_secrets
 from castalia.memory.sqlite_errors import sqlite_told
-from castalia.memory.sqlite_schema import with_schema
+from castalia.memory.sqlite_opening import opened
 from castalia.memory.waits import run_in_thread
-from castalia.memory.write_ahead import PATIENCE
 
 SNIPPETS, CACHE, LOG = "snippets", "library.sqlite", "triplets.sqlite"
 SCHEMA = 1
@@ -281,15 +280,8 @@ def check_store_path(path: str | Path, create: bool = True) -> None:
 
 
 def _open_cache(path: Path) -> sqlite3.Connection:
-    cache = None
-    try:
-        with _cache_told(path):
-            cache = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-            return with_schema(cache, str(path), SCHEMA, _TABLE, "use the version that wrote it")
-    except StoreError:
-        if cache is not None:
-            cache.close()
-        raise
+    with _cache_told(path):
+        return opened(path, SCHEMA, _TABLE, "use the version that wrote it")
 
 
 def _cache_told(path: Path) -> AbstractContextManager[None]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from castalia.memory.errors import DamagedStoreError, InUseError, RemovedError, StoreError, one_line
 from castalia.memory.limits import FILES, has_no_more_files
 from castalia.memory.room import full, has_no_room, is_full, lasting
-from castalia.memory.write_ahead import PATIENCE
+from castalia.memory.sqlite_opening import PATIENCE
 
 LONGEST = 504  # bytes of a path that SQLite opens: 512 with the ending of its journal
 REMOVED = "it, or its folder, was removed while it was in use; do not remove it, and run the same command again"

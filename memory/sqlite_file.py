@@ -16,7 +16,7 @@ from typing import Self
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.sqlite_errors import sound_fault
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.sqlite_opening import PATIENCE, write_ahead
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
+from castalia.memory.sqlite_opening import PATIENCE
 from castalia.memory.waits import to_its_end
-from castalia.memory.write_ahead import PATIENCE
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import CheckpointTuple, get_checkpoint_id
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver

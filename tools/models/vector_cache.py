@@ -19,9 +19,8 @@ from castalia.memory.errors import StoreError
 from castalia.memory.identity import digest
 from castalia.memory.protocols import Embedder
 from castalia.memory.sqlite_errors import sound_fault
-from castalia.memory.sqlite_schema import with_schema
+from castalia.memory.sqlite_opening import opened
 from castalia.memory.waits import run_in_thread
-from castalia.memory.write_ahead import PATIENCE
 from castalia.tools.models.embeddings import embedder
 
 if TYPE_CHECKING:
@@ -39,8 +38,8 @@ class VectorCache:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with self._opened() as file:
-            with_schema(file, str(path), SCHEMA, _TABLE, "remove it, it is a cache")
+        with self._opened():
+            pass  # made, or refused, now
 
     def find(self, model: str, role: str, texts: Sequence[str]) -> dict[str, list[float]]:
         """The vectors that are kept of these texts."""
@@ -64,8 +63,7 @@ class VectorCache:
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(sqlite3.connect(self.path, timeout=PATIENCE)) as file:
-                file.execute("PRAGMA synchronous = NORMAL")
+            with closing(opened(self.path, SCHEMA, _TABLE, "remove it, it is a cache")) as file:
                 yield file
         except sqlite3.Error as error:
             if (fault := sound_fault(error, self.path, "the vector cache")) is not None:
