@@ -29,7 +29,7 @@ _TABLE = (
     " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
 )
 
-_ABOUT = "instr(':' || part || ':', ':' || ? || ':')"
+_ABOUT = "run = ? AND instr(':' || part || ':', ':' || ? || ':')"
 
 
 class Entries:
@@ -132,34 +132,21 @@ class Entries:
                 "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, 0, ?, ?)", (run, ledger, part, place, to_json(record))
             )
 
-    def entries(self, run: str) -> list[list[Any]]:
-        """All entries of a run as rows of JSON values: ledger, part, step, place, record (as text)."""
-        rows = self._rows(
-            "SELECT ledger, part, step, place, value FROM entries WHERE run = ? ORDER BY ledger, part, step, place",
-            (run,),
-        )
-        return [list(row) for row in rows]
+    def entries(self, run: str, *, about: str | None = None) -> list[list[Any]]:
+        """The entries of a run as rows of JSON values: ledger, part, step, place, record (as text). With ``about``, only
+        those in parts that this name stands in, alone or between colons ("review:NAME:1")."""
+        chosen, values = _chosen(run, about)
+        columns = "ledger, part, step, place"
+        return [
+            list(row)
+            for row in self._rows(f"SELECT {columns}, value FROM entries WHERE {chosen} ORDER BY {columns}", values)
+        ]
 
-    def restore(self, run: str, entries: Sequence[Sequence[Any]]) -> None:
-        """Put these entries in place of all that a run holds, in one transaction."""
+    def restore(self, run: str, entries: Sequence[Sequence[Any]], *, about: str | None = None) -> None:
+        """Put these entries in place of all that a run holds, or holds ``about`` a name, in one transaction."""
+        chosen, values = _chosen(run, about)
         with self._lock, self._told(), self._open() as connection:
-            connection.execute("DELETE FROM entries WHERE run = ?", (run,))
-            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
-
-    def about(self, run: str, name: str) -> list[list[Any]]:
-        """The entries of a run in the parts that a name stands in, alone or between colons ("review:NAME:1"); rows as
-        of ``entries``."""
-        rows = self._rows(
-            f"SELECT ledger, part, step, place, value FROM entries WHERE run = ? AND {_ABOUT}"
-            " ORDER BY ledger, part, step, place",
-            (run, name),
-        )
-        return [list(row) for row in rows]
-
-    def put_back(self, run: str, name: str, entries: Sequence[Sequence[Any]]) -> None:
-        """Put these entries in place of all that a run holds ``about`` a name, in one transaction."""
-        with self._lock, self._told(), self._open() as connection:
-            connection.execute(f"DELETE FROM entries WHERE run = ? AND {_ABOUT}", (run, name))
+            connection.execute(f"DELETE FROM entries WHERE {chosen}", values)
             connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -173,6 +160,11 @@ class Entries:
         if self._connection is None:
             raise StoreError(f"the ledgers {self.path} are closed: open them again")
         return self._connection
+
+
+def _chosen(run: str, about: str | None) -> tuple[str, tuple[str, ...]]:
+    """What chooses entries of a run in SQL, with its values: all of them, or those about a name."""
+    return ("run = ?", (run,)) if about is None else (_ABOUT, (run, about))
 
 
 def to_json(record: object) -> str:

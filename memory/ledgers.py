@@ -83,7 +83,7 @@ class Run:
 
     def curate(self, iteration: int, hits: Sequence[Hit]) -> None:
         """Note the snippets that an iteration took in, in place of what it took in before."""
-        self._replace("curated", "", iteration, [plain_hit(hit) for hit in hits])
+        self._replace("curated", [plain_hit(hit) for hit in hits], step=iteration)
 
     def curated(self, before: int | None = None) -> tuple[Hit, ...]:
         """K: the snippets of the iterations before this one, in the order they were taken in; one that came twice
@@ -95,7 +95,7 @@ class Run:
     def taken_in(self, before: int | None = None) -> tuple[Hit, ...]:
         """The same with those that a person banned."""
         first: dict[str, Hit] = {}
-        for hit in self._records("curated", "", before, hit_of):
+        for hit in self._records("curated", hit_of, before=before):
             first.setdefault(hit.snippet_id, hit)
         return tuple(first.values())
 
@@ -129,33 +129,33 @@ class Run:
 
     def read_with(self, extractor: str) -> None:
         """Note whose extractions the run's graph is derived from, in place of what was noted before."""
-        self._replace("extractor", "", 0, [extractor])
+        self._replace("extractor", [extractor])
 
     @property
     def extractor(self) -> str:
         """Under what name the extractions are kept that the run's graph is derived from: what ``read_with`` noted, else
         "extractive"."""
-        noted = self._records("extractor", "", None, str)
+        noted = self._records("extractor", str)
         return str(noted[0]) if noted else "extractive"
 
     def write_on(self, topic: str, domain: str) -> None:
         """Note what the run is on, in place of what was noted before."""
-        self._replace("subject", "", 0, [[topic, domain]])
+        self._replace("subject", [[topic, domain]])
 
     @property
     def subject(self) -> tuple[str, str] | None:
         """The topic and the domain that ``write_on`` noted."""
-        noted = self._records("subject", "", None, lambda one: (str(one[0]), str(one[1])))
+        noted = self._records("subject", lambda one: (str(one[0]), str(one[1])))
         return noted[0] if noted else None
 
     def end(self) -> None:
         """Note that the run came to its page."""
-        self._replace("ended", "", 0, [True])
+        self._replace("ended", [True])
 
     @property
     def is_over(self) -> bool:
         """Whether the run came to its page."""
-        return bool(self._records("ended", "", None, bool))
+        return bool(self._records("ended", bool))
 
     def ask(
         self,
@@ -173,7 +173,7 @@ class Run:
 
     def questions(self, before: int | None = None) -> tuple[Question, ...]:
         """M_Q: the questions of the iterations before this one."""
-        return tuple(self._records("questions", "", before, lambda one: Question(**one)))
+        return tuple(self._records("questions", lambda one: Question(**one), before=before))
 
     def search(
         self,
@@ -187,25 +187,25 @@ class Run:
 
     def queries(self, before: int | None = None) -> tuple[Query, ...]:
         """M_L: the search terms of the iterations before this one."""
-        return tuple(self._records("queries", "", before, lambda one: Query(**one)))
+        return tuple(self._records("queries", lambda one: Query(**one), before=before))
 
     def give_feedback(self, section: str, revision: int, items: Sequence[Feedback]) -> None:
         """Note what the reviewer asks for at one revision of a section (by its id), in place of what was asked for
         there before."""
-        self._replace("feedback", section, revision, [asdict(item) for item in items])
+        self._replace("feedback", [asdict(item) for item in items], part=section, step=revision)
 
     def feedback(self, section: str, before: int | None = None) -> tuple[Feedback, ...]:
         """M_F: the feedback to the revisions of this section before this one."""
-        return tuple(self._records("feedback", section, before, lambda one: Feedback(**one)))
+        return tuple(self._records("feedback", lambda one: Feedback(**one), part=section, before=before))
 
     def approve(self, section: str, revision: int, sentences: Sequence[str]) -> None:
         """Note the sentences of a section that a review found nothing against, in place of what it noted there
         before."""
-        self._replace("approved", section, revision, list(sentences))
+        self._replace("approved", list(sentences), part=section, step=revision)
 
     def approved(self, section: str, before: int | None = None) -> tuple[str, ...]:
         """The sentences that the reviews of the revisions before this one found nothing against."""
-        return tuple(self._records("approved", section, before, str))
+        return tuple(self._records("approved", str, part=section, before=before))
 
     def spend(self, entry: Mapping[str, Any]) -> None:
         """Note what a call of this run came to (values of JSON), behind what was noted before."""
@@ -213,12 +213,12 @@ class Run:
 
     def spent(self) -> tuple[dict[str, Any], ...]:
         """What the calls of this run came to, in the order noted."""
-        return tuple(self._records("spent", "", None, dict))
+        return tuple(self._records("spent", dict))
 
     def step(self, key: str) -> Step:
         """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the
         recorder that is returned to what runs in the step."""
-        self._replace("events", key, 0, [])
+        self._replace("events", [], part=key)
         return Step(self, key)
 
     def event(self, kind: str, /, *, step: str = "", **detail: Any) -> None:
@@ -254,23 +254,23 @@ class Run:
                 kept.append(one)
             else:
                 recorder.event("repeat_refused", ledger=ledger, text=one.text, like=known)
-        self._replace(ledger, "", iteration, [asdict(one) for one in kept])
+        self._replace(ledger, [asdict(one) for one in kept], step=iteration)
         return tuple(kept)
 
     def _decide(self, ledger: str, iteration: int, record: object) -> None:
         """Note a person's decision, in place of an earlier one. A read for an iteration before this one does not see
         it. Like all entries it belongs to the run, not to a branch of LangGraph's checkpoints: branches that go on side
         by side need runs of their own, see ``Ledgers.fork``."""
-        self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
+        self._replace(ledger, [{"from": iteration, "what": record}])
 
     def _decided(self, ledger: str, before: int | None, made: Callable[[Any], T]) -> T | None:
-        noted = self._records(ledger, "", None, lambda one: (int(one["from"]), made(one["what"])))
+        noted = self._records(ledger, lambda one: (int(one["from"]), made(one["what"])))
         return noted[0][1] if noted and (before is None or before >= noted[0][0]) else None
 
-    def _replace(self, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
+    def _replace(self, ledger: str, records: Sequence[object], *, part: str = "", step: int = 0) -> None:
         self.ledgers.replace(self.run_id, ledger, part, step, records)
 
-    def _records(self, ledger: str, part: str, before: int | None, made: Callable[[Any], T]) -> list[T]:
+    def _records(self, ledger: str, made: Callable[[Any], T], *, part: str = "", before: int | None = None) -> list[T]:
         return self.ledgers.parsed(self.ledgers.values(self.run_id, ledger, part, before), made)
 
 

@@ -986,7 +986,7 @@ def test_what_was_noted_of_a_section_stays_where_new_evidence_adds_nothing(
     def noted() -> list[list[Any]]:
         with Ledgers(RunFolder(out).ledgers) as ledgers:
             (run_id,) = ledgers.runs()
-            return ledgers.about(run_id, barren[0]) if barren else ledgers.entries(run_id)
+            return ledgers.entries(run_id, about=barren[0] if barren else None)
 
     with Ledgers(RunFolder(out).ledgers) as ledgers:
         (run_id,) = ledgers.runs()

@@ -94,7 +94,7 @@ async def redo(run: FinishedRun, work: Sequence[Work], tell: Tell, *, revise: bo
 
 def put_back(run: FinishedRun, redone: Redone) -> None:
     """Let the run's ledgers say of a unit whose old text stays what they said of that."""
-    run.ledger.ledgers.put_back(run.ledger.run_id, redone.work.section.id, redone.had)
+    run.ledger.ledgers.restore(run.ledger.run_id, redone.had, about=redone.work.section.id)
 
 
 def nodes_in(section: Section) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def wishes_of(run: FinishedRun, unit: Section) -> tuple[tuple[str, ...], tuple[t
 
 async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
     ledger, unit = run.ledger, work.section.id
-    had = ledger.ledgers.about(ledger.run_id, unit)
+    had = ledger.ledgers.entries(ledger.run_id, about=unit)
     standby = f"standby:writer:{unit}"
     ledger.step(standby)
     try:
