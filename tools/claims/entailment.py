@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from castalia.memory.records import Citation, Claim, Snippet
+from castalia.memory.records import Snippet
 from castalia.tools.claims.ground_numbers import figures
-from castalia.tools.claims.grounding import ground
+from castalia.tools.claims.grounding import missing_from, stemmed_sentences
 from castalia.tools.claims.quotes import find_quote
-from castalia.tools.claims.stemmed_sentences import stemmed_sentences
-from castalia.tools.language.words import content_stems, stem_set, tokens
+from castalia.tools.language.words import stem_set, tokens
 
 Answer = Literal["entailed", "neutral", "contradicted"]
 
@@ -54,10 +53,11 @@ class Entailment:
 def entails(claim: str, passage: str, topic: str = "", title: str = "", year: int | None = None) -> Entailment:
     """Whether a passage entails a claim.
 
-    *Entailed*: the passage has the claim word for word, marks and white space aside; or its numbers and names are all in the passage (its
-    title and year speak too, the topic's names need no source), two neighbouring sentences have three quarters of its content stems,
-    and neither a denial nor an opposite stands on one side only. *Contradicted*: as near as that, but denied, said the other way round by
-    a word of a short list of opposites, or with a number where the passage has another. *Neutral*: all else.
+    *Entailed*: the passage has the claim word for word, marks and white space aside; or its numbers and names are all in
+    the passage (its title and year speak too, the topic's names need no source), two neighbouring sentences have three
+    quarters of its content stems, and neither a denial nor an opposite stands on one side only. *Contradicted*: as near
+    as that, but denied, said the other way round by a word of a short list of opposites, or with a number where the
+    passage has another. *Neutral*: all else.
 
     It cannot see: paraphrase in other words (neutral, though true), who does what to whom ("A inhibits B" and "B
     inhibits A" are one), a condition or a "may" left out, a cause made of a sequence, what a pronoun means, what stands
@@ -71,20 +71,11 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
         return Entailment("neutral", 0.0, "", "too short to judge")
     near, held = _nearest(wanted, passage)
     score = held / len(wanted)
-    snippet = Snippet("it", passage, title=title, year=year)
-    missing = ground(Claim(claim, (Citation("it", "it"),)), {"it": snippet}, topic, ()).missing
+    missing = missing_from([Snippet("", passage, title=title, year=year)], claim, topic)
     opposed = _opposition(claim, near) if score >= _NEAR and held >= _SHORTEST else ""
-    if opposed:
+    if opposed := (opposed or _other_number(claim, near, missing)):
         return Entailment("contradicted", 0.0, near, opposed)
     if missing:
-        numbers = {one.text for one in figures(claim)}
-        other = [one.text for one in figures(near)]
-        wrong = [one for one in missing if one in numbers]
-        rest = frozenset(
-            content_stems(" ".join(one for one in claim.split() if not any(number in one for number in wrong)))
-        )
-        if wrong and other and len(rest) >= _SHORTEST and len(rest & stem_set(near)) >= 0.9 * len(rest):
-            return Entailment("contradicted", 0.0, near, f"{wrong[0]} where the passage has {other[0]}")
         return Entailment("neutral", score / 2, near, f"the passage does not have: {', '.join(missing[:6])}")
     if score >= ENOUGH:
         return Entailment("entailed", score, near, "its numbers, its names and its words are there")
@@ -131,6 +122,17 @@ def _opposition(claim: str, near: str) -> str:
         here, there = pair & first, pair & second
         if len(here) == 1 and len(there) == 1 and here != there:
             return f'"{min(here)}" where the passage has "{min(there)}"'
+    return ""
+
+
+def _other_number(claim: str, near: str, missing: Sequence[str]) -> str:
+    """Which missing number of a claim stands where its nearest sentences, alike in nearly all other words, have another
+    one; "" where none does."""
+    numbers = {one.text for one in figures(claim)}
+    wrong, other = [one for one in missing if one in numbers], figures(near)
+    rest = stem_set(" ".join(one for one in claim.split() if not any(number in one for number in wrong)))
+    if wrong and other and len(rest) >= _SHORTEST and len(rest & stem_set(near)) >= 0.9 * len(rest):
+        return f"{wrong[0]} where the passage has {other[0].text}"
     return ""
 
 

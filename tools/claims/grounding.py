@@ -15,8 +15,8 @@ from functools import lru_cache
 from castalia.memory.records import Claim, Snippet
 from castalia.tools.claims.ground_names import names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
-from castalia.tools.claims.stemmed_sentences import stemmed_sentences
 from castalia.tools.claims.verbatim import stands_in
+from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.special_tokens import special_tokens
 from castalia.tools.language.words import stem_set
 
@@ -51,11 +51,23 @@ def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: 
         return Grounding(f"it cites what is not known here: {', '.join(unknown)}", quote, ())
     if any(stands_in(one.text, claim.sentence) for one in cited):
         return Grounding("", quote, ())
-    missing = tuple(dict.fromkeys(_missing(claim.sentence, cited, " . ".join([topic, *headings]))))
+    missing = missing_from(cited, claim.sentence, " . ".join([topic, *headings]))
     if not missing:
         return Grounding("", quote, ())
     more = f" and {len(missing) - _LONGEST_LIST} more" if len(missing) > _LONGEST_LIST else ""
     return Grounding(f"what it cites does not have: {', '.join(missing[:_LONGEST_LIST])}{more}", quote, missing)
+
+
+def missing_from(cited: Sequence[Snippet], sentence: str, known: str) -> tuple[str, ...]:
+    """The numbers and names of a sentence that none of these snippets has, each once; the names in ``known`` need no
+    source."""
+    return tuple(dict.fromkeys(_missing(sentence, cited, known)))
+
+
+@lru_cache(maxsize=4_096)  # many claims are held against one passage
+def stemmed_sentences(passage: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The sentences of a passage, in order, each with its content stems."""
+    return tuple((one.text, stem_set(one.text)) for one in split_sentences(passage))
 
 
 def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
