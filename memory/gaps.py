@@ -90,6 +90,10 @@ class _Survey:
             return 1.0
         return sum(self._topic.get(node, 0.0) for node in nodes) / len(nodes)
 
+    def weight(self, nodes: Sequence[str]) -> float:
+        """How important these nodes are together, and belong to the topic."""
+        return sum(self.importance[node] for node in nodes) * self.topic(nodes)
+
     def unasked(self, text: str) -> float:
         """One minus the greatest share of the text's words that one past query held."""
         words = content_words(text)
@@ -104,7 +108,7 @@ def _frontier(survey: _Survey) -> list[_Signal]:
     """Central nodes that few documents speak of: importance x topic x unasked / (1 + documents)."""
     signals: list[_Signal] = []
     for node in survey.graph.nodes:
-        weight = survey.importance[node.id] * survey.topic((node.id,)) * survey.unasked(node.label)
+        weight = survey.weight((node.id,)) * survey.unasked(node.label)
         documents = len(node.documents)
         claims = _count(len(survey.graph.claims(node.id)), "claim", "claims")
         why = f"{survey.label(node.id)} takes part in {claims}, and {_count(documents, 'document speaks', 'documents speak')} of it"
@@ -120,9 +124,7 @@ def _conflicts(survey: _Survey) -> list[_Signal]:
     signals: list[_Signal] = []
     for (head, tail), said in pairs.items():
         why = f"sources disagree on {survey.label(head)} and {survey.label(tail)}: {' / '.join(said[:4])}"
-        signals.append(
-            ((survey.importance[head] + survey.importance[tail]) * survey.topic((head, tail)), (head, tail), why)
-        )
+        signals.append((survey.weight((head, tail)), (head, tail), why))
     return signals
 
 
@@ -197,15 +199,9 @@ def _single_sources(survey: _Survey) -> list[_Signal]:
         ends = (edge.head, edge.tail)
         if edge.support != 1 or min(len(survey.graph.node(end).documents) for end in ends) < 2:
             continue
-        weight = (survey.importance[edge.head] + survey.importance[edge.tail]) * survey.topic(ends)
+        weight = survey.weight(ends) * survey.unasked(" ".join(map(survey.graph.label, ends)))
         claim = f"{survey.label(edge.head)} {abridge(edge.phrase, _LABEL)} {survey.label(edge.tail)}"
-        signals.append(
-            (
-                weight * survey.unasked(" ".join(map(survey.graph.label, ends))),
-                ends,
-                f"one document alone says: {claim}",
-            )
-        )
+        signals.append((weight, ends, f"one document alone says: {claim}"))
     return signals
 
 
@@ -233,13 +229,8 @@ def _stubs(survey: _Survey) -> list[_Signal]:
         count = len(node.snippets)
         if count >= _MENTIONS and not graph.claims_from(node.id):
             weight = count * survey.topic((node.id,)) * survey.unasked(node.label)
-            signals.append(
-                (
-                    weight,
-                    (node.id,),
-                    f"{survey.label(node.id)} is named by {count} snippets, none says what it is or does",
-                )
-            )
+            why = f"{survey.label(node.id)} is named by {count} snippets, none says what it is or does"
+            signals.append((weight, (node.id,), why))
     for keyword in graph.keywords:
         if len(keyword.snippets) >= _MENTIONS and graph.find(keyword.text) is None:
             why = f"“{abridge(keyword.text, _LABEL)}” is a key word of {len(keyword.snippets)} snippets, no claim names it"
