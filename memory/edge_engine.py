@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import qdrant_edge as edge
-from castalia.memory.conditions import conditions_of
 from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of
 from castalia.memory.identity import point_id
@@ -103,7 +102,7 @@ class EdgeEngine:
         self, queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int, filters: Filters | None
     ) -> list[list[Hit]]:
         """For each query its ``k`` best hits; ``dense`` are the vectors of those that have one, by text."""
-        condition = filter_of(conditions_of(filters))
+        condition = filter_of(filters)
         rounds = Rounds(ask(queries, dense, k))
         while wanted := rounds.wanted():
             requests = [request_of(ranking, limit, condition, self._dense) for ranking, limit in wanted]
@@ -114,7 +113,7 @@ class EdgeEngine:
 
     def sample(self, limit: int, filters: Filters | None) -> list[Snippet]:
         """The first so many snippets by their point ids, sorted by their own."""
-        condition = filter_of(conditions_of(filters))
+        condition = filter_of(filters)
         with self._asked("read") as shard:
             records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
         return snippets_by_id(map(self._kept, records))
@@ -132,7 +131,7 @@ class EdgeEngine:
 
     def count(self, filters: Filters | None) -> int:
         """How many points pass the filters."""
-        condition = filter_of(conditions_of(filters))
+        condition = filter_of(filters)
         with self._asked("read") as shard:
             return shard.count(edge.CountRequest(exact=True, filter=condition))
 

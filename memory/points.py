@@ -10,9 +10,10 @@ from typing import Any
 
 import qdrant_edge as edge
 from castalia.memory import bm25
-from castalia.memory.conditions import Absent, Among, AnyOf, Between, Condition, Conditions, Equals
+from castalia.memory.conditions import Absent, Among, AnyOf, Between, Condition, Equals, conditions_of
 from castalia.memory.payloads import DENSE, SPARSE
 from castalia.memory.point_search import Ranking
+from castalia.memory.protocols import Filters
 from castalia.memory.store_vectors import DenseSettings
 
 
@@ -46,9 +47,9 @@ def request_of(
     )
 
 
-def filter_of(conditions: Conditions | None) -> edge.Filter | None:
-    """The engine's filter."""
-    if conditions is None:
+def filter_of(filters: Filters | None) -> edge.Filter | None:
+    """The filters in the engine's words; ``InputError`` for what cannot be asked."""
+    if (conditions := conditions_of(filters)) is None:
         return None
     excluded = [_condition(Among(conditions.excluded))] if conditions.excluded else None
     return edge.Filter(must=[_condition(one) for one in conditions.must], must_not=excluded)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from castalia.memory import bm25
-from castalia.memory.conditions import Absent, Among, AnyOf, Between, Condition, Conditions, Equals
+from castalia.memory.conditions import Absent, Among, AnyOf, Between, Condition, Equals, conditions_of
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import DENSE, SPARSE, Payload
 from castalia.memory.point_search import Ranking
+from castalia.memory.protocols import Filters
 from castalia.memory.store_vectors import DenseSettings
 from qdrant_client import models
 
@@ -61,9 +62,9 @@ def request_of(
     )
 
 
-def filter_of(conditions: Conditions | None) -> models.Filter | None:
-    """The server's filter."""
-    if conditions is None:
+def filter_of(filters: Filters | None) -> models.Filter | None:
+    """The filters in the server's words; ``InputError`` for what cannot be asked."""
+    if (conditions := conditions_of(filters)) is None:
         return None
     excluded = [_condition(Among(conditions.excluded))] if conditions.excluded else None
     return models.Filter(must=[_condition(one) for one in conditions.must], must_not=excluded)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self, TypeVar
 
-from castalia.memory.conditions import conditions_of
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of, told_of_store
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import Payload, changes_of, payloads_of, snippet_of, snippets_by_id
@@ -115,7 +114,7 @@ class ServerStore:
     async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
         """For each query its ``k`` best hits, best first, ties by snippet id; as every store searches (see
         ``EdgeStore.search``)."""
-        condition = filter_of(conditions_of(filters))
+        condition = filter_of(filters)
         if asks_nothing(queries, k, filters) or not await self._collection.is_there():
             return [[] for _ in queries]
         vectors = await query_vectors(self._embedder, queries, self._collection.dimension)
@@ -138,13 +137,13 @@ class ServerStore:
         """Up to ``limit`` of the snippets that pass the filters (of all without), sorted by id; sampled as in
         ``EdgeStore.sample``."""
         check_sample(limit)
-        condition = filter_of(conditions_of(filters))
+        condition = filter_of(filters)
         records = await self._scroll(limit, PAGE, condition, True)
         return snippets_by_id(kept_payloads(self.url, records))
 
     async def count(self, filters: Filters | None = None) -> int:
         """How many snippets pass the filters; without filters, how many there are."""
-        condition = filter_of(conditions_of(filters))
+        condition = filter_of(filters)
         if not await self._collection.is_there():
             return 0
         counted = await self._server.ask("read", lambda client: client.count(self._name, condition, exact=True))
