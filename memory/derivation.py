@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from castalia.memory.clusters import merge, surface
 from castalia.memory.graph_records import Asked, Dropped, Edge, GraphRecord, Node, favourite
@@ -50,16 +51,8 @@ def _claims(extractions: Mapping[str, Extraction]) -> tuple[list[Triplet], list[
     dropped: list[Dropped] = []
     for snippet in sorted(extractions):
         for raw in sorted(set(extractions[snippet].triplets), key=_order):
-            claim = Triplet(
-                surface(raw.head),
-                surface(raw.relation),
-                surface(raw.tail),
-                snippet,
-                raw.quote,
-                raw.parent,
-                raw.confidence,
-                raw.positive,
-            )
+            head, relation, tail = surface(raw.head), surface(raw.relation), surface(raw.tail)
+            claim = replace(raw, head=head, relation=relation, tail=tail, snippet_id=snippet)
             if not name_key(claim.head) or not name_key(claim.tail):
                 dropped.append(Dropped(claim, "an end without a name"))
             elif not predicate_key(claim.relation)[0]:

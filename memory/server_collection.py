@@ -82,9 +82,9 @@ class ServerCollection:
         """Let filters by the usual fields find their points without a scan, unless they do."""
         if self._indexed:
             return
-        kinds = dict.fromkeys(KEYWORD_FIELDS, models.PayloadSchemaType.KEYWORD)
-        for field, kind in (*kinds.items(), ("year", models.PayloadSchemaType.INTEGER)):
-            await self._index_field(field, kind)
+        for field in KEYWORD_FIELDS:
+            await self._index_field(field, models.PayloadSchemaType.KEYWORD)
+        await self._index_field("year", models.PayloadSchemaType.INTEGER)
         self._indexed = True
 
     async def _index_field(self, field: str, kind: models.PayloadSchemaType) -> None:

@@ -8,7 +8,7 @@ and a merge is undone by a later verdict. Deriving the graph is the business of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -84,7 +84,7 @@ class TripletLog(SqliteFile):
 
     def has(self, snippet_ids: Iterable[str], extractor: str) -> set[str]:
         """Which of these snippets the extractor has read."""
-        return {snippet for snippet, _ in self._rows("snippet, ''", snippet_ids, extractor)}
+        return {snippet for (snippet,) in self._rows("snippet", snippet_ids, extractor)}
 
     def extractions(self, snippet_ids: Iterable[str], extractor: str) -> dict[str, Extraction]:
         """What the extractor read in these snippets, by snippet id in sorted order; an unread snippet is left out."""
@@ -127,12 +127,12 @@ class TripletLog(SqliteFile):
             (count,) = connection.execute("SELECT COUNT(*) FROM resolution").fetchone()
             return int(count)
 
-    def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, str]]:
+    def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, ...]]:
         ids = sorted(set(snippet_ids))
-        rows: list[tuple[str, str]] = []
+        rows: list[tuple[str, ...]] = []
         with self.using() as connection:
             for start in range(0, len(ids), _BATCH):
-                part: Sequence[str] = ids[start : start + _BATCH]
+                part = ids[start : start + _BATCH]
                 query = (
                     f"SELECT {columns} FROM extraction WHERE extractor = ? AND snippet IN ({','.join('?' * len(part))})"
                 )

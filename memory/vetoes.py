@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from castalia.memory.graph_records import Edge
 from castalia.memory.identity import node_id
@@ -29,11 +29,8 @@ def triplets_behind(
     edges = [one for one in graph.edges if edge_id(one) in ids]
     keys = {(one.head, one.predicate, one.tail, one.positive) for one in edges}
     snippets = {name for one in edges for name in one.snippets}
-    return tuple(one for one in _all(extractions, snippets) if _key(one, graph) in keys)
-
-
-def _all(extractions: Mapping[str, Extraction], snippets: Collection[str]) -> Iterable[Triplet]:
-    return (one for name, those in extractions.items() if name in snippets for one in those.triplets)
+    read = (one for name, those in extractions.items() if name in snippets for one in those.triplets)
+    return tuple(one for one in read if _key(one, graph) in keys)
 
 
 def _key(one: Triplet, graph: TripletGraph) -> tuple[str | None, str, str | None, bool]:
