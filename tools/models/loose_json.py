@@ -37,6 +37,22 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "'"
 _OPEN = object()  # where a value is missing
 
 
+@dataclass(slots=True)
+class _Bracket:
+    """A bracket that is open: what it holds so far and, of an object, the field that waits for its value."""
+
+    holder: dict[str, Any] | list[Any]
+    name: str | None = None
+
+    def put(self, value: Any) -> None:
+        """Append to a list, or set the field that waits; a value without a field is left out."""
+        if isinstance(self.holder, list):
+            self.holder.append(value)
+        elif self.name is not None:
+            self.holder[self.name] = value
+            self.name = None
+
+
 @dataclass(frozen=True, slots=True)
 class Loose:
     """What was read; ``cut_off`` says that the text ended before the value did."""
@@ -52,8 +68,7 @@ def read_loose(text: str) -> Loose | None:
     single backslashes, Python's constants, brackets that are closed in the wrong order, and an end that is missing.
     """
     root: dict[str, Any] | list[Any] | None = None
-    opened: list[dict[str, Any] | list[Any]] = []
-    names: list[str | None] = []  # for each open bracket, the field that waits for its value
+    opened: list[_Bracket] = []
     at = 0
     while at < len(text):
         skipped = _SKIP.match(text, at)
@@ -66,56 +81,49 @@ def read_loose(text: str) -> Loose | None:
             if root is None:
                 root = inner
             else:
-                _put(opened[-1], names, inner)
-            opened.append(inner)
-            names.append(None)
+                opened[-1].put(inner)
+            opened.append(_Bracket(inner))
             if len(opened) > DEEPEST:
                 return None
             at += 1
         elif mark in "}]":
-            kind = dict if mark == "}" else list
-            if any(isinstance(one, kind) for one in opened):
-                while not isinstance(opened.pop(), kind):
-                    names.pop()
-                names.pop()
+            _close(opened, dict if mark == "}" else list)
             if not opened and root is not None:
                 return Loose(root, cut_off=False)
             at += 1
         elif mark in ",:":
-            if mark == "," and names:
-                names[-1] = None
+            if mark == "," and opened:
+                opened[-1].name = None
             at += 1
         elif not opened:
             return None
         else:
-            if _is_field(text, at) and isinstance(opened[-1], list) and isinstance(opened[-2:][0], dict):
+            kinds = [type(one.holder) for one in opened[-2:]]
+            if kinds == [dict, list] and _is_field(text, at):
                 opened.pop()  # a list that was not closed before the next field
-                names.pop()
-            is_name = isinstance(opened[-1], dict) and names[-1] is None
+            is_name = isinstance(opened[-1].holder, dict) and opened[-1].name is None
             value, at = _scalar(text, at, is_name)
             if value is _OPEN:
                 continue
             colon = _COLON.match(text, at) if is_name else None
             if not is_name:
-                _put(opened[-1], names, value)
+                opened[-1].put(value)
             elif colon:
-                names[-1] = str(value)
+                opened[-1].name = str(value)
                 at = colon.end()
     return None if root is None else Loose(root, cut_off=True)
+
+
+def _close(opened: list[_Bracket], kind: type) -> None:
+    """Close the innermost bracket of this kind with all inside it; nothing where none of the kind is open."""
+    if any(isinstance(one.holder, kind) for one in opened):
+        while not isinstance(opened.pop().holder, kind):
+            pass  # one that nobody closed
 
 
 def _is_field(text: str, at: int) -> bool:
     """Does a name in quotation marks and a colon stand here?"""
     return text[at] in _QUOTES and _NAMES[text[at]].match(text, at + 1) is not None
-
-
-def _put(holder: dict[str, Any] | list[Any], names: list[str | None], value: Any) -> None:
-    """Append to a list, or set the field that waits; a value without a field is left out."""
-    if isinstance(holder, list):
-        holder.append(value)
-    elif names[-1] is not None:
-        holder[names[-1]] = value
-        names[-1] = None
 
 
 def _scalar(text: str, at: int, is_name: bool) -> tuple[Any, int]:
