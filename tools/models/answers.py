@@ -189,27 +189,14 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
         try:
             fitted = shape.model_validate(value)
         except ValidationError as error:
-            rows: dict[tuple[str | int, ...], str] = {}
-            fatal: list[str] = []
-            changed = False
             if error.error_count() > _MOST_FAULTS:
                 raise _refused([f"it has {error.error_count()} faults"], shape) from None
-            for fault in error.errors(include_url=False, include_context=False, include_input=False):
-                path = path_of(value, fault["loc"])
-                if mend(value, path, fault["type"], fault["loc"]):
-                    changed = True
-                    continue
-                reason = reason_of(path, fault["msg"], fault["loc"])
-                row = row_of(path)
-                if row:
-                    rows.setdefault(row, reason)
-                else:
-                    fatal.append(reason)
-            if changed:
+            is_mended, rows, fatal = _mended(value, error)
+            if is_mended:
                 continue
             if fatal:
                 raise _refused(dropped + fatal, shape) from None
-            dropped += [rows[row] for row in rows]
+            dropped += rows.values()
             for row in sorted(rows, reverse=True):
                 del value_at(value, row[:-1])[row[-1]]
             continue
@@ -218,6 +205,25 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
             raise _refused(dropped, shape)
         return Read(fitted, tuple(dropped))
     raise _refused(["too many faults"], shape)
+
+
+def _mended(value: Any, error: ValidationError) -> tuple[bool, dict[tuple[str | int, ...], str], list[str]]:
+    """Mend in place the faults that have only one mending, and whether there were any; of the others why a row of a
+    list is invalid, by its path, and what is wrong outside lists."""
+    is_mended = False
+    rows: dict[tuple[str | int, ...], str] = {}
+    fatal: list[str] = []
+    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+        path = path_of(value, fault["loc"])
+        if mend(value, path, fault["type"], fault["loc"]):
+            is_mended = True
+            continue
+        reason = reason_of(path, fault["msg"], fault["loc"])
+        if row := row_of(path):
+            rows.setdefault(row, reason)
+        else:
+            fatal.append(reason)
+    return is_mended, rows, fatal
 
 
 def _adapted(value: Any, shape: type[BaseModel]) -> dict[str, Any]:
