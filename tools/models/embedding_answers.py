@@ -1,7 +1,5 @@
-"""What embedding models answer, held to what an ``Embedder`` promises: checked vectors, or one line of ours.
-
-Models of all kinds share this; which there are is in ``embeddings``.
-"""
+"""Checks what embedding models answer, of whatever kind: vectors as an ``Embedder`` promises them, or an error in one
+line. Which kinds there are is in ``embeddings``."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ DROPPED = frozenset({"APIConnectionError", "TransportError"})  # the classes of 
 
 
 def checked(name: str, vectors: Sequence[Sequence[float]], wanted: int) -> list[list[float]]:
-    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, of numbers, all of one length,
-    finite and not zero."""
+    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, of numbers, all of one
+    length, finite and not zero."""
     told, mend = f"the embeddings {name} gave", "check the embedding model"
     try:
         lists = [[_number(value) for value in vector] for vector in vectors]
@@ -56,12 +54,17 @@ def told(name: str) -> Iterator[None]:
     except Exception as error:
         said, proxy = (said_by(error), proxy_of(error)) if _is_dropped(error) else (error, "")
         reason = one_line(f"{type(error).__name__}: {said}")
-        key = os.environ.get("OPENAI_API_KEY", "").strip()
-        shown = without_credentials(reason, [key] if key else [])
+        shown = without_key(reason)
         told = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key{proxy}"
         if HIDDEN in shown:  # some servers repeat the key that they refuse: neither our line nor its cause may
             raise CastaliaError(told) from None
         raise CastaliaError(told) from error
+
+
+def without_key(reason: str) -> str:
+    """What a server says, without OpenAI's key of this environment, which some repeat, or what looks like another."""
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    return without_credentials(reason, [key] if key else [])
 
 
 def pause_of(error: Exception) -> float | None:

@@ -19,11 +19,10 @@ from castalia.memory.http_clients import client_made, key_in
 from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
-from castalia.tools.models.embedding_answers import checked, pause_of, told
+from castalia.tools.models.embedding_answers import checked, pause_of, told, without_key
 from castalia.tools.models.embedding_prefixes import prefixes_of
 from castalia.tools.models.loop_clients import LoopClients
 from castalia.tools.models.model_specs import NO_KEY
-from castalia.tools.models.provider_errors import without_credentials
 
 TIMEOUT = 60.0  # seconds that a request may take in all
 REQUEST = 256  # texts a request: at most 512 tokens each, and OpenAI takes 300 thousand in all
@@ -92,8 +91,8 @@ class OpenAIEmbedder:
 
 
 def items_of(name: str, content: bytes) -> list[Any]:
-    """The items of an answer. ``ConnectionError``, which is worth another attempt, where it is broken; ``CastaliaError``
-    where it is no answer to such a question."""
+    """The items of an answer. ``ConnectionError``, which is worth another attempt, where it is broken;
+    ``CastaliaError`` where it is no answer to such a question."""
     try:
         answer = json.loads(content)
     except ValueError as error:
@@ -104,8 +103,7 @@ def items_of(name: str, content: bytes) -> list[Any]:
         raise _no_server(name)
     items = answer.get("data")
     if not (isinstance(items, list) and all(isinstance(one, dict) for one in items)):
-        key = os.environ.get("OPENAI_API_KEY", "").strip()
-        said = without_credentials(json.dumps(answer, ensure_ascii=False), [key] if key else [])[:LONGEST]
+        said = without_key(json.dumps(answer, ensure_ascii=False))[:LONGEST]
         raise CastaliaError(
             f"the server of the embeddings {name} answers without vectors ({said}): check the model's name and the server's log"
         )
