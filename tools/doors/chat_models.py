@@ -106,16 +106,8 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
         )
     endpoint = plain_address(str(client.root_async_client.base_url))
     own = not _is_openai(endpoint)
-    return OpenAIChat(
-        client,
-        name=f"openai:{model}@{endpoint}" if own else f"openai:{model}",
-        endpoint=endpoint,
-        parameters=_parameters(client),
-        timeout=timeout,
-        secrets=_secrets(client, *(login or ())),
-        own_http={"auth": login} if login else {},
-        plain_limit=own,
-    )
+    name = f"openai:{model}@{endpoint}" if own else f"openai:{model}"
+    return _chat(client, login, name=name, endpoint=endpoint, timeout=timeout, plain_limit=own)
 
 
 def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatModel:
@@ -131,14 +123,17 @@ def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMode
         client = library.AzureChatOpenAI(
             azure_deployment=rest, azure_endpoint=base, api_key=key, api_version=version, **_settings(sampling, timeout)
         )
+    return _chat(client, login, name=f"azure:{rest}@{base}", endpoint=base, timeout=timeout)
+
+
+def _chat(client: Any, login: tuple[str, str] | None, **settings: Any) -> OpenAIChat:
+    """A client of the library's as our model; ``login`` is the user and password that stood in its address."""
     return OpenAIChat(
         client,
-        name=f"azure:{rest}@{base}",
-        endpoint=base,
         parameters=_parameters(client),
-        timeout=timeout,
         secrets=_secrets(client, *(login or ())),
         own_http={"auth": login} if login else {},
+        **settings,
     )
 
 
@@ -161,28 +156,21 @@ def _given(model: object, sampling: Mapping[str, float], timeout: float) -> Chat
                 f"the model {what} is a chat model bound to arguments: give the model itself, without .bind"
             )
         raise InputError(f"the model {what} is not known: give {KNOWN}")
-    extra = dict(sampling)
-    parameters = _parameters(model) | extra
     name = object_name(model, ("model_name", "model", "model_id", "deployment_name"))
-    secrets = _secrets(model)
+    settings: dict[str, Any] = {
+        "parameters": _parameters(model) | dict(sampling),
+        "timeout": timeout,
+        "extra": sampling,
+        "secrets": _secrets(model),
+    }
     # An object of the library's can only be there when the library is.
     openai = sys.modules.get("langchain_openai.chat_models.base")
     if openai is None or not isinstance(model, openai.BaseChatOpenAI):
-        return LangChainChat(
-            model, name=name, endpoint=name, parameters=parameters, timeout=timeout, extra=extra, secrets=secrets
-        )
+        return LangChainChat(model, name=name, endpoint=name, **settings)
     endpoint = plain_address(str(model.root_async_client.base_url))
-    return OpenAIChat(
-        model,
-        name=f"{name}@{endpoint}",
-        endpoint=endpoint,
-        parameters=parameters,
-        timeout=timeout,
-        extra=extra,
-        secrets=secrets,
-        # A client of the user's own (a proxy, certificates) is theirs to keep.
-        own_http={} if model.http_async_client is None else None,
-    )
+    # A client of the user's own (a proxy, certificates) is theirs to keep.
+    own_http: dict[str, Any] | None = {} if model.http_async_client is None else None
+    return OpenAIChat(model, name=f"{name}@{endpoint}", endpoint=endpoint, own_http=own_http, **settings)
 
 
 def _settings(sampling: Mapping[str, float], timeout: float) -> dict[str, Any]:
