@@ -25,8 +25,24 @@ _NEWLINES = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _HIDDEN = re.compile(f"[{HIDDEN}\x1c-\x1f\x85\ue000]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
+
+class _Region(NamedTuple):
+    """What goes with all that stands between its marks; ``to_the_end``: also where it never closes."""
+
+    name: str
+    opening: re.Pattern[str]
+    closing: re.Pattern[str]
+    to_the_end: bool = False
+
+
+def _element(name: str) -> _Region:
+    # where reasoning never closes, all that follows is reasoning
+    closing = re.compile(rf"</{name}[^<>]{{0,40}}+>", re.IGNORECASE)
+    return _Region(name, re.compile(rf"<{name}\b", re.IGNORECASE), closing, name in ("think", "thinking"))
+
+
 _CONTENT_GOES = ("script", "style", "think", "thinking", "iframe", "object", "svg", "template")
-_REASONING = ("think", "thinking")  # where it never closes, all that follows is reasoning
+_REGIONS = (_Region("comment", re.compile("<!--"), re.compile("-->")), *map(_element, _CONTENT_GOES))
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]{0,30})([^<>]{0,600}+)>")
 _SUPERSCRIPT = re.compile(r"<sup>([^<>]{1,40}+)</sup>", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789+-−–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
@@ -63,13 +79,11 @@ def remove_html(text: str) -> Unmarked:
     text = text.replace("\t", "    ")
     if "<" not in text:
         return Unmarked(text, tuple(removed))
-    text = _cut_between(text, re.compile("<!--"), re.compile("-->"), "comment", removed, to_the_end=False)
-    for name in _CONTENT_GOES:
-        opening, closing = (
-            re.compile(rf"<{name}\b", re.IGNORECASE),
-            re.compile(rf"</{name}[^<>]{{0,40}}+>", re.IGNORECASE),
-        )
-        text = _cut_between(text, opening, closing, name, removed, to_the_end=name in _REASONING)
+    for region in _REGIONS:
+        shorter = _without(region, text)
+        if shorter != text:
+            removed[region.name] = None
+        text = shorter
     text = _SUPERSCRIPT.sub(_raise, text)
 
     def replace(found: re.Match[str]) -> str:
@@ -112,22 +126,13 @@ _INLINE = (
 _ESCAPED = re.compile(r"\\([\[\]*_#`|<>~!])")
 
 
-def _cut_between(
-    text: str,
-    opening: re.Pattern[str],
-    closing: re.Pattern[str],
-    name: str,
-    removed: dict[str, None],
-    *,
-    to_the_end: bool,
-) -> str:
-    """The text without what stands between an opening and the next closing mark, both included."""
+def _without(region: _Region, text: str) -> str:
+    """The text without what stands between an opening mark and the next closing one, both included."""
     kept, place = [], 0
-    while (begin := opening.search(text, place)) is not None:
-        end = closing.search(text, begin.end())
-        if end is None and not to_the_end:
+    while (begin := region.opening.search(text, place)) is not None:
+        end = region.closing.search(text, begin.end())
+        if end is None and not region.to_the_end:
             break  # nothing that follows closes either
-        removed[name] = None
         kept.append(text[place : begin.start()])
         place = end.end() if end is not None else len(text)
     return "".join([*kept, text[place:]])
