@@ -1,17 +1,30 @@
-"""What the scripted model answers where it grades or compares: counts of what it is shown. A stand-in for an opinion,
-not one."""
+"""What the scripted model answers where it judges: on claims the verdicts of the rules, where it grades or compares
+counts of what it is shown. A stand-in for an opinion, not one."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from castalia.tools.claims.entailment import entails
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 from castalia.tools.scripted.scripted_prompt import Prompt
 
+_CLAIM = re.compile(r"(\d{1,3})\. (.+)")
 _MARK = re.compile(r"\[\d{1,4}\]")
 _SOURCES = "\n\nSources:\n"
+
+
+def verdicts_on_claims(prompt: Prompt, sample: int) -> dict[str, Any]:
+    """A row for each numbered claim."""
+    passage = "\n".join(one.text for one in prompt.snippets)
+    rows = []
+    for line in prompt.blocks.get("claims", "").split("\n"):
+        if found := _CLAIM.fullmatch(line):
+            verdict = entails(found[2], passage, prompt.topic)
+            rows.append({"claim": int(found[1]), "reason": verdict.why, "answer": verdict.answer})
+    return {"verdicts": rows}
 
 
 def grade(prompt: Prompt, sample: int) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """A chat model that follows a script: no network, no randomness, answers made of what its prompt shows.
 
 For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page``,
-``scripted_review``, ``scripted_entailment`` and ``scripted_judging``; what it can be told to do wrong is in
-``scripted_faults``.
+``scripted_review`` and ``scripted_judging``; what it can be told to do wrong is in ``scripted_faults``.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.tools.models.chat import Call, Finish, ModelError, Reply
-from castalia.tools.scripted.scripted_entailment import verdicts_on_claims
 from castalia.tools.scripted.scripted_faults import FAULTS
 from castalia.tools.scripted.scripted_graph import extraction, questions, search_terms, verdicts
-from castalia.tools.scripted.scripted_judging import choice, grade
+from castalia.tools.scripted.scripted_judging import choice, grade, verdicts_on_claims
 from castalia.tools.scripted.scripted_page import helpful, outline, section_text
 from castalia.tools.scripted.scripted_prompt import Prompt
 from castalia.tools.scripted.scripted_review import changes, edited, review
