@@ -39,16 +39,17 @@ class SnippetRetriever(BaseRetriever):
         return answered(lambda: self._found(query))
 
     async def _found(self, query: str) -> list[Document]:
-        return await found_documents(self.memory, query, self.k, self.filters)
+        found = await found_snippets(self.memory, query, self.k, self.filters)
+        return [document_of(one, score=score) for one, score in found]
 
 
-async def found_documents(memory: Memory, query: str, k: int, filters: Filters | None) -> list[Document]:
-    """The ``k`` best snippets for a query as documents, best first; ``InputError`` where it is no text."""
+async def found_snippets(memory: Memory, query: str, k: int, filters: Filters | None) -> list[tuple[Snippet, float]]:
+    """The ``k`` best snippets for a query with their scores, best first; ``InputError`` where it is no text."""
     if not isinstance(query, str):
         raise InputError(f"the query is a {type(query).__name__}: give a text")
     (hits,) = await memory.store.search([SearchQuery(query)], k, filters)
     snippets = await memory.store.get([one.snippet_id for one in hits])
-    return [document_of(one, score=hit.score) for one, hit in zip(snippets, hits, strict=True)]
+    return [(one, hit.score) for one, hit in zip(snippets, hits, strict=True)]
 
 
 def document_of(snippet: Snippet, **more: Any) -> Document:

@@ -16,7 +16,7 @@ from castalia.memory.protocols import Filters
 from castalia.memory.triplets import TripletGraph, check_graph
 from castalia.memory.views import render_view
 from castalia.memory.waits import answered
-from castalia.tools.doors.langchain_retriever import document_of, found_documents
+from castalia.tools.doors.langchain_retriever import document_of, found_snippets
 from castalia.tools.models.fences import fence, fence_text
 from langchain_core.documents import Document
 from langchain_core.tools import BaseTool, StructuredTool
@@ -49,14 +49,12 @@ def snippet_tool(
         raise InputError(f"the filters are a {type(filters).__name__}: give Filters(…) of castalia.memory.protocols")
 
     async def search(query: str) -> tuple[str, list[Document]]:
-        documents = {str(one.id): one for one in await found_documents(memory, query, k, filters)}
-        snippets = await memory.store.get(list(documents))
-        shown = fence(snippets, citation_keys(documents), room)
+        found = {one.id: (one, score) for one, score in await found_snippets(memory, query, k, filters)}
+        shown = fence([one for one, _ in found.values()], citation_keys(found), room)
         if not shown.shown:
-            return ("what was found is too long to show" if snippets else "nothing was found"), []
-        scores = {one: document.metadata["score"] for one, document in documents.items()}
-        by_id = {one.id: one for one in snippets}
-        return shown.text, [document_of(by_id[one], score=scores[one], key=key) for key, one in shown.shown.items()]
+            return ("what was found is too long to show" if found else "nothing was found"), []
+        told = [(key, *found[name]) for key, name in shown.shown.items()]
+        return shown.text, [document_of(one, score=score, key=key) for key, one, score in told]
 
     def search_now(query: str) -> tuple[str, list[Document]]:
         return answered(lambda: search(query))
