@@ -46,15 +46,13 @@ def _runs(sentence: str) -> list[str]:
     place = 0
     for name in names(sentence):
         start = sentence.find(name.text, place)
-        if start < 0:  # a symbol whose digits were lowered
-            found.append(_plain(name.text))
-            continue
         between = sentence[end:start] if 0 <= end <= start else "…"
         if found and between in (" ", "-", "–", "—", ". ", "."):
             found[-1] = f"{found[-1]} {_plain(name.text)}"
         else:
             found.append(_plain(name.text))
-        end = place = start + len(name.text)
+        if start >= 0:  # else a symbol whose digits were lowered
+            end = place = start + len(name.text)
     return [one for one in found if _SPELLED.search(one) and one not in FUNCTION_WORDS]
 
 

@@ -107,11 +107,9 @@ class NliModel:
         if self.length(sentence) <= room or len(sentence) < 2:
             return [sentence]
         words = sentence.split()
-        if len(words) > 1:
-            halves = [" ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])]
-        else:
-            halves = [sentence[: len(sentence) // 2], sentence[len(sentence) // 2 :]]
-        return [piece for half in halves for piece in self._pieces(half, room)]
+        parts, between = (words, " ") if len(words) > 1 else (list(sentence), "")
+        halves = (parts[: len(parts) // 2], parts[len(parts) // 2 :])
+        return [piece for half in halves for piece in self._pieces(between.join(half), room)]
 
 
 def load_nli(spec: str) -> NliModel:
