@@ -49,17 +49,13 @@ class Library:
     """
 
     def __init__(
-        self,
-        path: Path,
-        snippets: SnippetStore,
-        cache: sqlite3.Connection,
-        temporary: tempfile.TemporaryDirectory[str] | None,
+        self, path: Path, snippets: SnippetStore, temporary: tempfile.TemporaryDirectory[str] | None = None
     ) -> None:
         self.path = path
         self.snippets = snippets
-        # of a store that cannot tell: how many snippets, and what stood for them
+        # of a store that is not listed: how many snippets it had when last asked, and the fingerprint made then
         self._counted: tuple[int, str] | None = None
-        self._cache: sqlite3.Connection | None = cache
+        self._cache: sqlite3.Connection | None = _open_cache(path / CACHE)
         self._lock = threading.Lock()
         self._temporary = temporary
         self._place, self._over = str(path), ""  # as it is shown: where, and over whose store
@@ -76,9 +72,8 @@ class Library:
             with told_of_library(inside, str(path if temporary is None else Path(temporary.name).parent)):
                 # The store goes first: it knows what is wrong with a path, and its lock keeps a second process out.
                 snippets = EdgeStore.open(inside, embedder, create=create)
-                folder = snippets.path.parent
                 try:
-                    cache = _open_cache(folder / CACHE)
+                    return cls(snippets.path.parent, snippets, temporary)
                 except StoreError:
                     snippets.release()
                     raise
@@ -86,7 +81,6 @@ class Library:
             if temporary:
                 temporary.cleanup()
             raise
-        return cls(folder, snippets, cache, temporary)
 
     @classmethod
     async def connect(cls, url: str | Path, embedder: Embedder | None = None, *, create: bool = True) -> Self:
@@ -98,8 +92,7 @@ class Library:
 
         snippets = await ServerStore.open(url, embedder, create=create)
         try:
-            folder = cache_folder(*cached_under(where))
-            library = cls(folder, snippets, _open_cache(folder / CACHE), None)
+            library = cls(cache_folder(*cached_under(where)), snippets)
             library._place = str(where)
             return library
         except BaseException:
@@ -127,7 +120,7 @@ class Library:
         except OSError as error:
             raise StoreError(f"cannot make the folder {folder} ({error.strerror}): choose another one") from error
         try:
-            library = cls(folder, checked(snippets), _open_cache(folder / CACHE), temporary)
+            library = cls(folder, checked(snippets), temporary)
         except StoreError:
             if temporary:
                 temporary.cleanup()
@@ -229,8 +222,8 @@ def is_store(folder: Path) -> bool:
 
 @contextmanager
 def told_of_library(inside: str, shown: str) -> Iterator[None]:
-    """What is wrong with the folder of snippets ``inside`` a library, told of the library's folder, as that is to be
-    ``shown``: whoever reads it knows that one, and copies that one. A file in there keeps its own path."""
+    """Let errors about the folder of snippets ``inside`` a library name the library's folder instead, as ``shown``:
+    that is the one that users know, and would copy. The path of a file in there stays as it is."""
     try:
         yield
     except StoreError as error:
