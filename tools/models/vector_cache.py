@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from castalia.memory.cache_folder import cache_folder
-from castalia.memory.errors import StoreError
 from castalia.memory.identity import digest
 from castalia.memory.protocols import Embedder
-from castalia.memory.sqlite_errors import sound_fault
+from castalia.memory.sqlite_errors import sqlite_told
 from castalia.memory.sqlite_opening import opened
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.embeddings import embedder
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 FILE = "vectors.sqlite"
 SCHEMA = 1
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+_REMEDY = "remove it, it is a cache"
 PORTION = 128  # texts a request; each portion is kept as it comes
 _LOOKED_UP = 500  # keys a query; SQLite allows at least 999 parameters
 
@@ -62,15 +62,11 @@ class VectorCache:
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with closing(opened(self.path, SCHEMA, _TABLE, "remove it, it is a cache")) as file:
-                yield file
-        except sqlite3.Error as error:
-            if (fault := sound_fault(error, self.path, "the vector cache")) is not None:
-                raise fault from error
-            raise StoreError(
-                f"cannot use the vector cache {self.path} ({error}): remove it, or check the disk"
-            ) from error
+        with (
+            sqlite_told(self.path, _REMEDY, "the vector cache"),
+            closing(opened(self.path, SCHEMA, _TABLE, _REMEDY)) as file,
+        ):
+            yield file
 
 
 class CachedEmbedder:
