@@ -24,7 +24,8 @@ class BlockClaims(NamedTuple):
     cut: tuple[str, ...]
 
 
-_ENDS = (".", "!", "?", "…", ":", "。")
+_STOPS = (".", "!", "?", "…")
+_ENDS = (*_STOPS, ":", "。")
 _CLOSERS = "\"'”’)]»*_"
 _LIST_TAILS = (";", ",", "; and", ", and", "; or", ", or")
 
@@ -91,7 +92,7 @@ def _breaks_off(sentence: str, found: Unkeyed) -> bool:
     if found.runs and found.runs[-1].place >= len(found.text.rstrip()):
         return False
     bare = sentence.rstrip(_CLOSERS)
-    return not bare.endswith(_ENDS[:4]) if bare else False
+    return not bare.endswith(_STOPS) if bare else False
 
 
 def _close(sentence: str, *, is_item: bool) -> str:

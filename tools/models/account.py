@@ -91,9 +91,7 @@ class Account:
                 try:
                     held.above = self._parent.reserve(model, call)
                 except BudgetError as error:
-                    if not self._exhausted:
-                        self._exhausted = error.which
-                        self._note(call.role, "", Usage(), "")
+                    self._exhaust(error.which, call.role)
                     raise
             self._held[held] = None
             return held
@@ -106,8 +104,8 @@ class Account:
             return self._short(self._need(model, call), self._held) is None
 
     def must_wait(self, model: str, call: Call) -> bool:
-        """Whether a call is in the way only of what calls under way may still come to: most come to less than was set
-        aside."""
+        """Whether a call would be refused only for what is set aside for calls under way: most come to less than that,
+        so that waiting may help."""
         if self._parent is not None and self._parent.must_wait(model, call):
             return True
         wanted = self._need(model, call)
@@ -172,10 +170,7 @@ class Account:
 
     def refusal(self, which: Which, need: float = 0, role: str = "") -> BudgetError:
         """The error for a call that this budget does not allow; from now on the budget counts as ``exhausted``."""
-        with self._lock:
-            if not self._exhausted:
-                self._exhausted = which
-                self._note(role, "", Usage(), "")
+        self._exhaust(which, role)
         if self._parent is not None and getattr(self.budget, which) is None:
             return self._parent.refusal(which, need, role)
         most = getattr(self.budget, which)
@@ -188,10 +183,16 @@ class Account:
         share = f"the {self._shares[role]:.0%} for the {role} of " if self._shares.get(role, 1.0) < 1.0 else ""
         return BudgetError(f"{share}the budget of {_told(most)} {unit} is used up{rest}", which)
 
+    def _exhaust(self, which: Which, role: str) -> None:
+        with self._lock:
+            if not self._exhausted:
+                self._exhausted = which
+                self._note(role, "", Usage(), "")
+
     @property
     def exhausted(self) -> Which | Literal[""]:
-        """The budget that was the first to refuse a call, or "": a run that needed just what it had was not cut
-        short."""
+        """The budget that was the first to refuse a call, or "" where none has. One that is spent to the end, and was
+        enough, does not count."""
         with self._lock:
             return self._exhausted
 
