@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from castalia.memory.errors import DiskFullError
+from castalia.memory.sqlite_opening import code_of
 
 if sys.platform != "win32":
     import resource
@@ -98,7 +99,7 @@ def _says_full(error: BaseException) -> bool:
         return any(one in str(error).casefold() for one in _COPYING)
     if isinstance(error, OSError):
         return error.errno in _ERRNOS
-    if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+    if code_of(error) == sqlite3.SQLITE_FULL:
         return True
     if isinstance(error, sqlite3.Error) or type(error) is Exception:  # the engine's own are bare
         words = str(error).casefold()
@@ -117,7 +118,7 @@ def with_causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def lasting(path: str | Path) -> str:
-    """The path without what is only there while a folder is filled."""
+    """The path up to the first temporary folder in it (see ``STAGING``): that will be gone when somebody looks."""
     place = Path(path)
     at = next((at for at, one in enumerate(place.parts) if one.startswith(STAGING)), None)
     return str(path if at is None else Path(*place.parts[:at]))

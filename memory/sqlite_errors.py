@@ -15,7 +15,7 @@ from pathlib import Path
 from castalia.memory.errors import DamagedStoreError, InUseError, RemovedError, StoreError, one_line
 from castalia.memory.limits import FILES, has_no_more_files
 from castalia.memory.room import full, has_no_room, is_full, lasting
-from castalia.memory.sqlite_opening import PATIENCE
+from castalia.memory.sqlite_opening import PATIENCE, code_of
 
 LONGEST = 504  # bytes of a path that SQLite opens: 512 with the ending of its journal
 REMOVED = "it, or its folder, was removed while it was in use; do not remove it, and run the same command again"
@@ -42,18 +42,17 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
 
 
 def sound_fault(error: BaseException, path: str | Path, what: str = "") -> StoreError | None:
-    """The error for a file with which nothing is wrong, where that is so: it was removed, there is no room, its path is
-    too long, another process held the file for longer than is waited for it, or it is closed."""
+    """The error to raise where the file itself is sound: it was removed, there is no room, its path is too long, another
+    process held it for longer than ``PATIENCE``, or it is closed. ``None`` for any other error."""
     if is_removed(error, path):
         return RemovedError(f"{_named(path, what)} is gone: {REMOVED}")
     if is_full(error) or found_no_room(error, path):
         return full(path)
     if is_too_long(error, path):
         return StoreError(f"{_named(lasting(path), what)} {TOO_LONG}")
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_CANTOPEN and has_no_more_files():
+    if code_of(error) == sqlite3.SQLITE_CANTOPEN and has_no_more_files():
         return StoreError(f"cannot open {_named(path, what)}: {FILES}")
-    if isinstance(error, sqlite3.Error) and code == sqlite3.SQLITE_BUSY:
+    if code_of(error) == sqlite3.SQLITE_BUSY:
         return InUseError(
             f"{_named(path, what)} is in use by another process, which did not let go of it in {PATIENCE} seconds: "
             "wait until that has ended, or end it",
@@ -66,25 +65,21 @@ def sound_fault(error: BaseException, path: str | Path, what: str = "") -> Store
 
 def is_removed(error: BaseException, path: str | Path) -> bool:
     """Whether SQLite could not go on because the file, or its folder, was removed while it was open."""
-    code = getattr(error, "sqlite_errorcode", 0)
-    if code & 0xFF == sqlite3.SQLITE_IOERR or code == sqlite3.SQLITE_READONLY_DBMOVED:
+    whole = getattr(error, "sqlite_errorcode", 0)
+    if code_of(error) == sqlite3.SQLITE_IOERR or whole == sqlite3.SQLITE_READONLY_DBMOVED:
         return not os.path.lexists(path)
-    return code & 0xFF == sqlite3.SQLITE_CANTOPEN and not Path(path).parent.exists()
+    return code_of(error) == sqlite3.SQLITE_CANTOPEN and not Path(path).parent.exists()
 
 
 def found_no_room(error: BaseException, path: str | Path) -> bool:
     """Whether a failure that SQLite gives no reason for is that of a disk that is about full, or of a file that is about
     as large as it may get."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR and has_no_room(Path(path))
+    return code_of(error) == sqlite3.SQLITE_IOERR and has_no_room(Path(path))
 
 
 def is_too_long(error: BaseException, path: str | Path) -> bool:
     """Whether SQLite could not open this file because of the length of its path."""
-    return (
-        isinstance(error, sqlite3.Error)
-        and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CANTOPEN
-        and len(os.fsencode(os.path.realpath(path))) > LONGEST
-    )
+    return code_of(error) == sqlite3.SQLITE_CANTOPEN and len(os.fsencode(os.path.realpath(path))) > LONGEST
 
 
 def _named(path: str | Path, what: str) -> str:

@@ -16,7 +16,7 @@ from typing import Self
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.sqlite_errors import sound_fault
-from castalia.memory.sqlite_opening import PATIENCE, write_ahead
+from castalia.memory.sqlite_opening import PATIENCE, code_of, write_ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,10 @@ class SqliteFile:
         self._kind = kind
         self._lock = threading.Lock()
         self._closed = False
+        self._connection: sqlite3.Connection | None = None
         with self._told():
-            is_due = not late or Path(self.path).exists()
-        self._connection: sqlite3.Connection | None = self._connected() if is_due else None
+            if not late or Path(self.path).exists():
+                self._connection = self._connected()
 
     @contextmanager
     def using(self) -> Iterator[sqlite3.Connection]:
@@ -71,22 +72,21 @@ class SqliteFile:
         self.close()
 
     def _refuse_other(self) -> None:
-        """SQLite would leave a journal beside a folder, a pipe or a device before it finds out."""
+        """``StoreError`` for a folder, a pipe or a device: SQLite would leave a journal beside one before it tells."""
         place = Path(self.path)
         if place.exists() and not place.is_file():
             raise StoreError(f"{self.path} is no file, and {self._kind.name} is one: {self._kind.remedy}")
 
     def _connected(self) -> sqlite3.Connection:
-        with self._told():
-            if self.path != ":memory:":
-                self._refuse_other()
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-            try:
-                self._open(connection)
-            except BaseException:
-                connection.close()
-                raise
+        if self.path != ":memory:":
+            self._refuse_other()
+            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        try:
+            self._open(connection)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _open(self, connection: sqlite3.Connection) -> None:
@@ -117,8 +117,8 @@ class SqliteFile:
             if (fault := sound_fault(error, self.path)) is not None:
                 raise fault from error
             kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
-            failed = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR
-            remedy = "check the disk" if failed else self._kind.remedy  # the file itself may be sound
+            # where reading failed, the file itself may be sound
+            remedy = "check the disk" if code_of(error) == sqlite3.SQLITE_IOERR else self._kind.remedy
             raise kind(f"{self.path} cannot be used as {self._kind.name} ({one_line(error)}): {remedy}") from error
         except (ValueError, TypeError, KeyError) as error:
             if isinstance(error, StoreError):

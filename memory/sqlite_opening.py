@@ -40,6 +40,11 @@ def opened(path: str | Path, schema: int, table: str, remedy: str) -> sqlite3.Co
     return connection
 
 
+def code_of(error: BaseException) -> int:
+    """SQLite's result code for an error, without the byte that gives its finer kind; 0 for an error of anybody else."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def write_ahead(connection: sqlite3.Connection) -> None:
     """Switch to write-ahead logging. SQLite does not wait here while another process does the same, whatever its
     time-out: we do."""
@@ -48,7 +53,7 @@ def write_ahead(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             break
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
+            if code_of(error) != sqlite3.SQLITE_BUSY or not left:
                 raise
             time.sleep(_PAUSE)
     connection.execute("PRAGMA synchronous = NORMAL")
