@@ -120,14 +120,8 @@ class EdgeEngine:
 
     def pages(self, fields: Sequence[str]) -> Iterator[list[Payload]]:
         """These fields of all snippets, by ascending point id, up to ``PAGE`` snippets at a time."""
-        offset = None
-        while True:
-            with self._asked("read") as shard:
-                request = edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=list(fields))
-                records, offset = shard.scroll(request)
+        for records in self._scrolled(list(fields)):
             yield [self._kept(one) for one in records]
-            if offset is None:
-                return
 
     def count(self, filters: Filters | None) -> int:
         """How many points pass the filters."""
@@ -137,8 +131,8 @@ class EdgeEngine:
 
     def fingerprint(self) -> Fingerprint:
         """That of the points as they are between two writes."""
-        with self._writing, self._asked("read") as shard:
-            return fingerprint_of(_point_ids(shard))
+        with self._writing:
+            return fingerprint_of(str(one.id) for records in self._scrolled(with_payload=False) for one in records)
 
     def optimize(self) -> bool:
         """Merge segments and build the indexes; whether there was anything to do."""
@@ -175,6 +169,18 @@ class EdgeEngine:
         write_meta(self.folder, self.meta)
         create_dense(shard, dimension)
 
+    def _scrolled(self, with_payload: bool | list[str]) -> Iterator[list[edge.Record]]:
+        """All points by ascending id, whatever the order of arrival, up to ``PAGE`` at a time; with these fields of each,
+        or none."""
+        offset = None
+        while True:
+            request = edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=with_payload)
+            with self._asked("read") as shard:
+                records, offset = shard.scroll(request)
+            yield records
+            if offset is None:
+                return
+
     def _kept(self, point: edge.Record | edge.ScoredPoint) -> Payload:
         """What is kept of a snippet; ``DamagedStoreError`` where that is lost."""
         if not point.payload:
@@ -197,13 +203,3 @@ class EdgeEngine:
             with self._quiet:
                 self._asking -= 1
                 self._quiet.notify_all()
-
-
-def _point_ids(shard: edge.EdgeShard) -> Iterator[str]:
-    """All of them; a scroll goes by ascending point id, so the order of arrival does not matter."""
-    offset = None
-    while True:
-        records, offset = shard.scroll(edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=False))
-        yield from (str(record.id) for record in records)
-        if offset is None:
-            return

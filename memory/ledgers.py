@@ -136,7 +136,7 @@ class Run:
         """Under what name the extractions are kept that the run's graph is derived from: what ``read_with`` noted, else
         "extractive"."""
         noted = self._records("extractor", str)
-        return str(noted[0]) if noted else "extractive"
+        return noted[0] if noted else "extractive"
 
     def write_on(self, topic: str, domain: str) -> None:
         """Note what the run is on, in place of what was noted before."""

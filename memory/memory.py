@@ -34,7 +34,7 @@ class Memory:
         self.log = log
         self.ledgers = ledgers
         self.memo = Memo()
-        # of a text, where the embedding model has a tokenizer here
+        # the tokens of a text; None where the embedding model has no tokenizer here
         self.count_tokens: Callable[[str], int] | None = None
         self._documents: dict[str, str] = {}
         self._verdicts = Memo(1)
@@ -54,8 +54,8 @@ class Memory:
         ``ledgers`` of the runs of a lasting library may be kept in a file, so that another process can go on with them.
 
         Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the
-        server cannot be reached or refuses; where the file cannot be opened or holds something else; ``InputError`` for an ``embedder`` that is none:
-        ``tools.models.embeddings.embedder`` makes one of a spec or of a LangChain object.
+        server cannot be reached or refuses; where the file cannot be opened or holds something else; ``InputError`` for
+        an ``embedder`` that is none: ``tools.models.embeddings.embedder`` makes one of a spec or of a LangChain object.
         """
         if not (embedder is None or hasattr(embedder, "embed_queries")):
             raise InputError(
@@ -137,7 +137,7 @@ class Memory:
         return run
 
     def apart(self) -> Memory:
-        """The same library with a log and ledgers of its own, which nobody will see again: for rehearsals."""
+        """The same library with an empty log and empty ledgers in memory: for a trial that leaves no trace."""
         return Memory(self.library, TripletLog(), Ledgers())
 
     def noting(self, ledgers: Ledgers) -> Memory:
@@ -161,9 +161,8 @@ class Memory:
     ) -> TripletGraph:
         """The triplet graph over these snippets as this extractor read them, without the triplets that a run does not
         want, resolutions by rule recomputed inside the view."""
-        ids = sorted(set(snippet_ids))
-        documents = await self._documents_of(ids)
-        return await run_in_thread(self._derived, ids, documents, extractor, vetoed)
+        documents = await self._documents_of(sorted(set(snippet_ids)))
+        return await run_in_thread(self._derived, documents, extractor, vetoed)
 
     async def _documents_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The document of each snippet. What a snippet is cut from never changes, so it is read once."""
@@ -176,16 +175,15 @@ class Memory:
             known |= found
         return {one: known[one] for one in ids}
 
-    def _derived(
-        self, ids: Sequence[str], documents: Mapping[str, str], extractor: str, vetoed: frozenset[Triplet]
-    ) -> TripletGraph:
-        """The graph, derived once for what the log holds: nothing ever leaves it, so numbers tell its states apart."""
+    def _derived(self, documents: Mapping[str, str], extractor: str, vetoed: frozenset[Triplet]) -> TripletGraph:
+        """The graph over the snippets that have these documents, derived once for what the log holds: nothing ever
+        leaves it, so numbers tell its states apart."""
         verdicts = self.log.verdicts()
-        read = len(self.log.has(ids, extractor))
+        read = len(self.log.has(documents, extractor))
         key = (extractor, tuple(documents.items()), read, verdicts, vetoed)
         found: TripletGraph | None = self._graphs.get(key)
         if found is None:
-            extractions = self.log.extractions(ids, extractor)
+            extractions = self.log.extractions(documents, extractor)
             if vetoed:
                 extractions = {name: _without(one, vetoed) for name, one in extractions.items()}
             resolutions = self._verdicts.get(verdicts)
