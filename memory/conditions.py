@@ -39,7 +39,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The point is one of these; of an empty tuple none is."""
+    """The point is one of these; without any, nothing matches."""
 
     points: tuple[str, ...]
 

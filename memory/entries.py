@@ -133,8 +133,8 @@ class Entries:
             )
 
     def entries(self, run: str, *, about: str | None = None) -> list[list[Any]]:
-        """The entries of a run as rows of JSON values: ledger, part, step, place, record (as text). With ``about``, only
-        those in parts that this name stands in, alone or between colons ("review:NAME:1")."""
+        """The entries of a run as rows of JSON values: ledger, part, step, place, record (as text). With ``about``,
+        only those in parts that this name stands in, alone or between colons ("review:NAME:1")."""
         chosen, values = _chosen(run, about)
         columns = "ledger, part, step, place"
         return [

@@ -70,7 +70,7 @@ class UnknownTopicError(CastaliaError):
 
 
 def reworded(error: StoreFault, message: str) -> StoreFault:
-    """The same error in other words, with what it says of its file beside the message."""
+    """A copy of an error with another message; its other attributes, such as ``InUseError.path``, stay."""
     told = copy(error)
     told.args = (message,)
     return told
@@ -82,5 +82,5 @@ def one_line(error: object) -> str:
 
 
 def what_failed(error: BaseException) -> str:
-    """An error as a record of a run tells it: our own say what is wrong; of others the kind matters too."""
+    """An error as the record of a run shows it: of our own the message, of others the kind as well."""
     return str(error) if isinstance(error, CastaliaError) else repr(error)

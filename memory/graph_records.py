@@ -31,8 +31,8 @@ class Edge:
     """A claim that one or more snippets make: ``head`` and ``tail`` are node ids, ``quotes`` are (snippet id, quote)
     pairs.
 
-    ``predicate`` is the normalised key, ``surfaces`` counts how it was said, ``conflict`` is set where the same pair, in
-    the same direction, is also denied, or claimed with an opposite verb.
+    ``predicate`` is the normalised key, ``surfaces`` counts how it was said, ``conflict`` is set where the same pair,
+    in the same direction, is also denied, or claimed with an opposite verb.
     """
 
     head: str

@@ -37,8 +37,8 @@ def client_made() -> Iterator[None]:
 
 
 def or_proxy(*more: str) -> str:
-    """What to look at, too, where a connection failed: the proxies that the environment names, if any, in these
-    variables as well. Every word passes for a host, so that a wrong one shows only then."""
+    """What to add to the message of a failed connection: the proxies that the environment names, in the variables
+    ``more`` as well; "" where it names none. A mistyped proxy shows only there, for any word may be a host."""
     ways = (*_WAYS, *map(str.lower, _WAYS), *more)
     named = ", ".join(name for name in ways if os.environ.get(name))
     return f", and the proxy in {named}" if named else ""

@@ -115,7 +115,8 @@ def _may_ask_alike(kind: str, other: str) -> bool:
 
 
 def _begins_with_its_target(active: _Sense, directed: _Sense) -> bool:
-    """Whether the subject of an active question is what something is done to in the other text ("by" its source)."""
+    """Whether the subject of an active question is, in the other text, what something is done to: then the two run in
+    opposite directions."""
     return bool(active.order) and directed.is_directed and active.order[0] in directed.behind
 
 

@@ -70,7 +70,7 @@ def snippets_by_id(payloads: Iterable[Mapping[str, Any]]) -> list[Snippet]:
 
 
 def sample_of(snippets: Iterable[Snippet], limit: int) -> list[Snippet]:
-    """What the ``sample`` of a store gives that holds just these snippets."""
+    """What ``SnippetStore.sample`` would give of a store with just these snippets."""
     return sorted(nsmallest(limit, snippets, key=lambda one: point_id(one.id)), key=lambda one: one.id)
 
 

@@ -106,7 +106,7 @@ def feedback_of(data: Mapping[str, Any]) -> Feedback:
 
 
 def plain_hit(hit: Hit) -> dict[str, Any]:
-    """A hit as JSON values; ``InputError`` where it is none, as an id."""
+    """A hit as JSON values; ``InputError`` where it is none, such as an id."""
     if not isinstance(hit, Hit):
         raise InputError(f"a hit is {hit!r}: give the Hits that a search of the store finds for a query")
     return asdict(hit)

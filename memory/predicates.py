@@ -55,8 +55,8 @@ def predicate_key(relation: str) -> tuple[str, bool]:
     """The normalised key of a relation, words joined by underscores, and whether it affirms.
 
     Tense, auxiliaries and negation go, modals stay ("may cause" is less than "causes"); a passive keeps its
-    preposition, so that "developed" and "was developed by" point opposite ways. An infinitive ("to create") stands as it
-    is. Empty where the relation has no word.
+    preposition, so that "developed" and "was developed by" point opposite ways. An infinitive ("to create") stands as
+    it is. Empty where the relation has no word.
     """
     plain = relation.replace("_", " ").replace("’", "'").casefold()
     for short, long in _SHORT_FORMS:

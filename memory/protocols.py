@@ -36,8 +36,8 @@ class SearchQuery:
 
     @classmethod
     def by_words(cls, text: str) -> SearchQuery:
-        """What has the words of this text, whatever embeddings the store has: what names a thing is found by its name,
-        and what only means something like it would take the places of that."""
+        """A query that is answered by the words of this text alone, also where the store has embeddings: for finding
+        what names a thing. Texts that only mean something similar would take the places of those."""
         return cls(weights={text: 1.0})
 
 
@@ -81,8 +81,8 @@ class SnippetStore(Protocol):
 
 @runtime_checkable
 class ListedStore(SnippetStore, Protocol):
-    """A store that can tell which snippets it holds, so that what came since can be told apart; of any other store a
-    library finds out by count and sample that it has changed, and no more."""
+    """A store that can list its snippets, so that a library can tell later which are new. Of any other store it only
+    notices that it has changed, by the number of snippets and a sample."""
 
     async def fingerprint(self) -> str:
         """What stands for the set of snippets, whatever the order of arrival."""

@@ -1,5 +1,5 @@
-"""What a Qdrant server answers, held to what a store of ours gives: snippets of ours, one answer to each question. Pure,
-no connection."""
+"""Checks what a Qdrant server answers: that its points are snippets of ours, and that there is one answer to each
+question. Pure, no connection."""
 
 from __future__ import annotations
 

@@ -85,8 +85,8 @@ class Contents:
 
 
 async def contents_of(store: str | Path) -> Contents:
-    """What the store in this folder, or at this url of a server, holds. Takes about eight seconds for 100,000 snippets in
-    a folder, and locks it as long.
+    """What the store in this folder, or at this url of a server, holds. Takes about eight seconds for 100,000 snippets
+    in a folder, and locks it as long.
 
     ``StoreError`` in one line where there is no store, where another process has the folder open, or the server cannot
     be reached; ``InputError`` where ``qdrant-client`` is not installed for a server.

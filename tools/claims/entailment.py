@@ -22,7 +22,7 @@ from castalia.tools.language.words import stem_set, tokens
 Answer = Literal["entailed", "neutral", "contradicted"]
 
 ENOUGH = 0.75  # of the claim's content stems, in two neighbouring sentences of the passage
-_NEAR = 0.6  # an opposite word is one of those that are missing
+_NEAR = 0.6  # of them, where the two say the opposite: the opposite word itself is not held
 _SHORTEST = 2  # content stems: a claim with fewer is not judged; nor is a single word that the passage has
 _DENIALS = frozenset(
     "not no never neither nor cannot none without fail fails failed lack lacks lacked hardly rarely unable".split()
@@ -53,11 +53,11 @@ class Entailment:
 def entails(claim: str, passage: str, topic: str = "", title: str = "", year: int | None = None) -> Entailment:
     """Whether a passage entails a claim.
 
-    *Entailed*: the passage has the claim word for word, marks and white space aside; or its numbers and names are all in
-    the passage (its title and year speak too, the topic's names need no source), two neighbouring sentences have three
-    quarters of its content stems, and neither a denial nor an opposite stands on one side only. *Contradicted*: as near
-    as that, but denied, said the other way round by a word of a short list of opposites, or with a number where the
-    passage has another. *Neutral*: all else.
+    *Entailed*: the passage has the claim word for word, marks and white space aside; or its numbers and names are all
+    in the passage (its title and year speak too, the topic's names need no source), two neighbouring sentences have
+    three quarters of its content stems, and neither a denial nor an opposite stands on one side only. *Contradicted*:
+    as near as that, but denied, said the other way round by a word of a short list of opposites, or with a number where
+    the passage has another. *Neutral*: all else.
 
     It cannot see: paraphrase in other words (neutral, though true), who does what to whom ("A inhibits B" and "B
     inhibits A" are one), a condition or a "may" left out, a cause made of a sequence, what a pronoun means, what stands

@@ -1,2 +1,1 @@
-"""Doors to LangChain: chat models, a retriever and tools over the memories, and what other retrievers find gathered
-into one."""
+"""Doors to LangChain: chat models, a retriever and tools over the memories, and a memory filled by other retrievers."""

@@ -103,8 +103,7 @@ async def _ask(search: Any, query: str) -> list[Any]:
 
 
 async def _with_domains(memory: Memory, snippets: Sequence[Snippet], domain: str) -> list[Snippet]:
-    """Those without a domain in that which the memory knows of them, else in this one: a document says less of a
-    snippet than its corpus."""
+    """The snippets, each without a domain given the one under which the memory holds it already, else this one."""
     bare = frozenset(one.id for one in snippets if not one.domain)
     held = await memory.store.sample(len(bare), Filters(ids=bare)) if bare else []
     known = {one.id: one.domain for one in held if one.domain}

@@ -94,8 +94,8 @@ def without_sources(draft: Draft, gone: Collection[str]) -> Draft:
 
 
 def with_sentences(drafts: Sequence[Draft], before: Sequence[Draft], wanted: Collection[str]) -> list[Draft]:
-    """The drafts, each with what is ``wanted`` of it as it was ``before`` and stands in none of them now, in a paragraph
-    at its end."""
+    """The drafts, each with a last paragraph of the ``wanted`` sentences that it had ``before``, where none of the
+    drafts has them now."""
     there = sentences_in(drafts)
     lost = {
         one.section: tuple(
@@ -120,8 +120,8 @@ def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[t
 
 
 def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
-    """The drafts without sentences that stand in them already, word for word, without what goes beyond twice ``words``
-    (and ``SHORTEST``), and without what leaned on either; and how many sentences went in all."""
+    """The drafts cut to twice ``words`` in all, or to ``SHORTEST`` if that is more, without repeats, word for word, and
+    without sentences that leaned on one that went; and how many sentences went."""
     told: set[str] = set()
     left = max(SHORTEST, 2 * words)
 

@@ -34,8 +34,8 @@ class Budget:
 
     @classmethod
     def of(cls, text: str | None) -> Self:
-        """Read ``calls=200,tokens=1e6,money=2.5,seconds=600``, or some of it (``None``: no limit); ``InputError`` in one
-        line for anything else."""
+        """Read ``calls=200,tokens=1e6,money=2.5,seconds=600``, or some of it (``None``: no limit); ``InputError`` in
+        one line for anything else."""
         values: dict[str, Any] = {}
         for part in () if text is None else text.split(","):
             name, _, number = (one.strip() for one in part.partition("="))

@@ -38,10 +38,10 @@ class Message:
 class Call:
     """One question to a chat model.
 
-    ``role``, for counting, is that of an agent (a field of ``Crew``), or the name of a judge's prompt. ``messages`` begin with what is the same in every call
-    of the role, so that a provider's prompt cache can serve it. ``schema`` is the JSON schema of the answer (``None``:
-    plain text), ``schema_name`` its name. ``sample`` tells repeated calls apart that ought to differ; ``max_tokens``
-    bounds the answer.
+    ``role``, for counting, is that of an agent (a field of ``Crew``), or the name of a judge's prompt. ``messages``
+    begin with what is the same in every call of the role, so that a provider's prompt cache can serve it. ``schema`` is
+    the JSON schema of the answer (``None``: plain text), ``schema_name`` its name. ``sample`` tells repeated calls
+    apart that ought to differ; ``max_tokens`` bounds the answer.
     """
 
     role: str

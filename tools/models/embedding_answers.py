@@ -55,10 +55,10 @@ def told(name: str) -> Iterator[None]:
         said, proxy = (said_by(error), proxy_of(error)) if _is_dropped(error) else (error, "")
         reason = one_line(f"{type(error).__name__}: {said}")
         shown = without_key(reason)
-        told = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key{proxy}"
+        line = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key{proxy}"
         if HIDDEN in shown:  # some servers repeat the key that they refuse: neither our line nor its cause may
-            raise CastaliaError(told) from None
-        raise CastaliaError(told) from error
+            raise CastaliaError(line) from None
+        raise CastaliaError(line) from error
 
 
 def without_key(reason: str) -> str:

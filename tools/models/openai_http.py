@@ -38,8 +38,8 @@ def _counted(response: Any) -> Any:
 
 
 def usage_of(told: object) -> dict[str, Any] | None:
-    """What a server tells of tokens, in numbers; ``None`` where one of its counts is none, and so nothing is told.
-    Details that cannot be read are left out: the counts that they are of can be reckoned with all the same."""
+    """What a server tells of tokens, in numbers; ``None`` where one of its counts is no number. Details that cannot be
+    read are left out: the totals are of use without them."""
     if not isinstance(told, Mapping):
         return None
     usage: dict[str, Any] = dict(told)

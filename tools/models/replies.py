@@ -1,8 +1,7 @@
-"""What a chat model answers, held to what ``ChatModel`` promises: a ``Reply`` with what it says (see ``thoughts``), or a
-``ModelError``.
+"""Checks what a chat model answers: whatever it gives or raises becomes a ``Reply`` with what it says (see
+``thoughts``), or a ``ModelError``.
 
-Models are objects of anybody's: what else one raises, or gives, is its failure and no other's. Attempts and what they
-cost are the gate's.
+Models may be objects of somebody else's, which keep to no protocol. Attempts and what they cost are the gate's.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ async def reply_of(model: ChatModel, call: Call) -> Reply:
 
 
 def token_counts(*told: object) -> tuple[int, ...]:
-    """What a provider tells of tokens: all 0, which counts as not told, where one is no count."""
+    """The counts of tokens that a provider tells; all 0, which stands for not told, where one of them is no count."""
     counts = [count for one in told if (count := token_count(one)) is not None]
     return tuple(counts) if len(counts) == len(told) else (0,) * len(told)
 
