@@ -9,7 +9,7 @@ silence. The parts: ``draft_markup`` (HTML, bold, links), ``draft_blocks`` (line
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section
@@ -72,41 +72,39 @@ def read_draft(
     last = read.blocks[-1] if read.blocks else None
     paragraphs: list[list[list[Claim]]] = [[] for _ in units]
     reads: list[BlockClaims] = []
-    current, heading = 0, 0
+    for unit, block, before in _under_headings(blocks, placed):
+        is_last = block is last and not (block.kind == "item" and before is not None and _is_open(before))
+        found = claims_of(block, fenced_shown, brackets, is_last=is_last)
+        reads.append(found)
+        if found.claims:
+            if not _goes_on(before, block) or not paragraphs[unit]:
+                paragraphs[unit].append([])
+            paragraphs[unit][-1].extend(found.claims)
+    drafts = tuple(
+        Draft(one.section.id, tuple(map(tuple, those)), revision) for one, those in zip(units, paragraphs, strict=True)
+    )
+    notes = (
+        *_heading_notes(headings, placed, units, has_text=bool(reads)),
+        *note_all("preamble", talk),
+        *note_all("references", dropped),
+        *([note("code fence", "marks of a code fence were taken out")] if read.is_fenced else []),
+        *note_all("hidden", (one for one in unhtml.removed if one == "hidden characters")),
+        *note_all("html", (f"<{one}>" for one in unhtml.removed if one != "hidden characters")),
+        *_claim_notes(reads, blocks),
+    )
+    return ReadDraft(drafts, notes)
+
+
+def _under_headings(blocks: Iterable[Block], placed: Iterable[Placed]) -> Iterator[tuple[int, Block, Block | None]]:
+    """The blocks that are no headings, each with the number of its unit and the one before it under its heading."""
+    places, unit = iter(placed), 0
     before: Block | None = None
     for block in blocks:
         if block.kind == "heading":
-            current, heading, before = placed[heading].unit, heading + 1, None
-            continue
-        is_last = block is last and not (block.kind == "item" and before is not None and _is_open(before))
-        claims = claims_of(block, fenced_shown, brackets, is_last=is_last)
-        reads.append(claims)
-        if claims.claims:
-            if not _goes_on(before, block) or not paragraphs[current]:
-                paragraphs[current].append([])
-            paragraphs[current][-1].extend(claims.claims)
-        before = block
-    drafts = tuple(
-        Draft(unit.section.id, tuple(tuple(one) for one in those), revision)
-        for unit, those in zip(units, paragraphs, strict=True)
-    )
-    return ReadDraft(
-        drafts,
-        (
-            *_heading_notes(headings, placed, units, has_text=bool(reads)),
-            *note_all("preamble", talk),
-            *note_all("references", dropped),
-            *([note("code fence", "marks of a code fence were taken out")] if read.is_fenced else []),
-            *note_all("hidden", (one for one in unhtml.removed if one == "hidden characters")),
-            *note_all("html", (f"<{one}>" for one in unhtml.removed if one != "hidden characters")),
-            *note_all("markup", (one for read_one in reads for one in read_one.marks)),
-            *_read_as_sentences("table", "row", blocks),
-            *_read_as_sentences("list", "item", blocks),
-            *note_all("number mark", (one for read_one in reads for one in read_one.numbers)),
-            *note_all("unknown key", (one for read_one in reads for one in read_one.unknown)),
-            *(note("cut off", one) for read_one in reads for one in read_one.cut),
-        ),
-    )
+            unit, before = next(places).unit, None
+        else:
+            yield unit, block, before
+            before = block
 
 
 def _drop_references(blocks: Sequence[Block], units: Sequence[Unit]) -> tuple[list[Block], list[str]]:
@@ -186,6 +184,17 @@ def _heading_notes(
     found = {one.unit for one in placed}
     notes += [note("missing heading", unit.section.heading) for number, unit in enumerate(units) if number not in found]
     return tuple(dict.fromkeys(notes))
+
+
+def _claim_notes(reads: Sequence[BlockClaims], blocks: Sequence[Block]) -> tuple[Note, ...]:
+    return (
+        *note_all("markup", (one for read in reads for one in read.marks)),
+        *_read_as_sentences("table", "row", blocks),
+        *_read_as_sentences("list", "item", blocks),
+        *note_all("number mark", (one for read in reads for one in read.numbers)),
+        *note_all("unknown key", (one for read in reads for one in read.unknown)),
+        *(note("cut off", one) for read in reads for one in read.cut),
+    )
 
 
 def _read_as_sentences(kind: NoteKind, part: BlockKind, blocks: Iterable[Block]) -> tuple[Note, ...]:
