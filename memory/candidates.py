@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from castalia.memory.graph_records import Node
@@ -93,11 +93,9 @@ def _meetings(nodes: Sequence[Node], fresh: Collection[str]) -> list[tuple[str, 
 
 def _pairs(block: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     ids = [node for _, node in block]
-    if len(ids) <= _BLOCK:
-        yield from (_in_order(a, b) for a, b in combinations(ids, 2) if a != b)
-        return
+    window = len(ids) if len(ids) <= _BLOCK else _WINDOW
     for place, a in enumerate(ids):
-        yield from (_in_order(a, b) for b in ids[place + 1 : place + _WINDOW] if a != b)
+        yield from (_in_order(a, b) for b in ids[place + 1 : place + window] if a != b)
 
 
 def _in_order(a: str, b: str) -> tuple[str, str]:

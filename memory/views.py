@@ -22,8 +22,8 @@ _EDGES = 4  # claims shown for a node: a hub must not fill the view
 _TAILS = 3  # ends shown for one predicate
 _GROUP = 3  # smaller communities are islands
 _REGIONS = 24  # communities with a line of their own
-# Shares of the budget; what a part leaves over goes to the others in this order.
-_SHARES = {"stats": 0.05, "map": 0.45, "frontier": 0.25, "new": 0.15, "asked": 0.10}
+# Shares of the budget; what a part leaves over goes to the others in this order. The counts are one short line.
+_SHARES = {"stats": 1.0, "map": 0.45, "frontier": 0.25, "new": 0.15, "asked": 0.10}
 _TITLES = {"map": "Map", "frontier": "Gaps", "new": "New in the last batch", "asked": "Asked before, near these gaps"}
 
 
@@ -173,8 +173,6 @@ def _fill(queues: Mapping[str, Iterator[_Line]], budget: int) -> dict[str, list[
     for generous in (False, True):
         for part, lines in queues.items():
             allowance = budget - spent if generous else min(int(budget * _SHARES[part]), budget - spent)
-            if part == "stats":  # one short line: the share is a hint for it, not a fence
-                allowance = budget - spent
             line = waiting.get(part) or next(lines, None)
             while line is not None:
                 title = f"{_TITLES[part]}:\n" if part in _TITLES and not taken[part] else ""
