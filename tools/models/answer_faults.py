@@ -19,8 +19,8 @@ def path_of(value: Any, place: Iterable[str | int]) -> tuple[str | int, ...]:
     """The part of an error's place that exists in the value; names of union members in it are passed over."""
     path: list[str | int] = []
     for step in place:
-        is_there = isinstance(step, int) and step < len(value) if isinstance(value, list) else False
-        if is_there or (isinstance(value, dict) and step in value):
+        is_row = isinstance(value, list) and isinstance(step, int) and step < len(value)
+        if is_row or (isinstance(value, dict) and step in value):
             value = value[step]
             path.append(step)
     return tuple(path)

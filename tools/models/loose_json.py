@@ -98,19 +98,7 @@ def read_loose(text: str) -> Loose | None:
         elif not opened:
             return None
         else:
-            kinds = [type(one.holder) for one in opened[-2:]]
-            if kinds == [dict, list] and _is_field(text, at):
-                opened.pop()  # a list that was not closed before the next field
-            is_name = isinstance(opened[-1].holder, dict) and opened[-1].name is None
-            value, at = _scalar(text, at, is_name)
-            if value is _OPEN:
-                continue
-            colon = _COLON.match(text, at) if is_name else None
-            if not is_name:
-                opened[-1].put(value)
-            elif colon:
-                opened[-1].name = str(value)
-                at = colon.end()
+            at = _take(text, at, opened)
     return None if root is None else Loose(root, cut_off=True)
 
 
@@ -119,6 +107,23 @@ def _close(opened: list[_Bracket], kind: type) -> None:
     if any(isinstance(one.holder, kind) for one in opened):
         while not isinstance(opened.pop().holder, kind):
             pass  # one that nobody closed
+
+
+def _take(text: str, at: int, opened: list[_Bracket]) -> int:
+    """Read the name or the value that stands here into the innermost open bracket; where the text goes on."""
+    if [type(one.holder) for one in opened[-2:]] == [dict, list] and _is_field(text, at):
+        opened.pop()  # a list that was not closed before the next field
+    inner = opened[-1]
+    is_name = isinstance(inner.holder, dict) and inner.name is None
+    value, at = _scalar(text, at, is_name)
+    if value is _OPEN:
+        return at
+    if not is_name:
+        inner.put(value)
+    elif colon := _COLON.match(text, at):
+        inner.name = str(value)
+        return colon.end()
+    return at
 
 
 def _is_field(text: str, at: int) -> bool:
