@@ -15,7 +15,7 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import httpx
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import StoreError, one_line
 from castalia.memory.http_clients import client_made, key_in, or_proxy
 from castalia.memory.retries import ATTEMPTS, retried, retry_after
 from castalia.memory.server_urls import KEY, ServerUrl
@@ -102,7 +102,7 @@ class ServerClient:
         try:
             yield
         except (ApiException, QdrantException, *_NO_JSON, AssertionError, TimeoutError) as error:
-            line = " ".join(_reason(error, bool(self._key)).split())
+            line = one_line(_reason(error, bool(self._key)))
             if self._key:
                 line = line.replace(self._key, "…")
             raise StoreError(f"{what}: {line}") from None  # the cause holds the request, and with it the key

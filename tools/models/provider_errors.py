@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from castalia.memory.errors import one_line
 from castalia.memory.http_clients import OF_OPENAI, or_proxy
 from castalia.memory.retries import retry_after
 from castalia.tools.models.chat import ModelError, Trouble
@@ -156,7 +157,7 @@ def said_by(error: Exception) -> str:
         while cause.__cause__ is not None:
             cause = cause.__cause__
         told = str(cause) or type(cause).__name__
-    return " ".join(str(told).split())[:4000]
+    return one_line(told)[:4000]
 
 
 def proxy_of(error: Exception) -> str:
