@@ -35,7 +35,6 @@ _KIND = Kind(
     probes=_PROBES,
     remedy="remove it, and the snippets are read again",
 )
-_BATCH = 500  # ids a query; SQLite allows at least 999 parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +127,9 @@ class TripletLog(SqliteFile):
             return int(count)
 
     def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, ...]]:
-        ids = sorted(set(snippet_ids))
-        rows: list[tuple[str, ...]] = []
+        query = f"SELECT {columns} FROM extraction WHERE extractor = ? AND snippet IN (SELECT value FROM json_each(?))"
         with self.using() as connection:
-            for start in range(0, len(ids), _BATCH):
-                part = ids[start : start + _BATCH]
-                query = (
-                    f"SELECT {columns} FROM extraction WHERE extractor = ? AND snippet IN ({','.join('?' * len(part))})"
-                )
-                rows += connection.execute(query, (extractor, *part)).fetchall()
-        return rows
+            return connection.execute(query, (extractor, json.dumps(list(snippet_ids)))).fetchall()
 
 
 def _encode(extraction: Extraction) -> str:

@@ -142,7 +142,7 @@ class ScriptedModel:
 
 def good_answer(call: Call) -> str:
     """What the role is expected to answer: JSON for a call with a schema, Markdown for the writer's draft."""
-    answer = ANSWERS.get(call.schema_name or "")
+    answer = ANSWERS.get(call.schema_name)
     if answer is None:
         raise ModelError(f"the scripted model knows no answer {call.schema_name[:40]!r}", "request")
     given = answer(Prompt.of(call.messages), call.sample)
