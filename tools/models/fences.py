@@ -78,25 +78,17 @@ def fence(snippets: Sequence[Snippet], keys: Mapping[str, str], room: int) -> Fe
     """
     once = {one.id: one for one in snippets}
     marks = frozenset(key.lower() for key in keys.values())
-    texts = {id_: _harmless(one.text, marks) for id_, one in once.items()}
+    texts = {id_: text for id_, one in once.items() if (text := _harmless(one.text, marks))}
     heads = {id_: _head(one, keys[id_], marks) for id_, one in once.items()}
     costs = {id_: len(f"{heads[id_]}\n\n</snippet>\n") for id_ in once}  # with the line end before the next
     chosen: list[str] = []
-    left = room + 1  # the last one needs no line end after it
+    needed = -1  # the last one needs no line end after it
     for id_, text in texts.items():
-        if not text:
-            continue
-        least = min(len(text), LEAST if chosen else _LEAST_ALONE)
-        if costs[id_] + least > left:
+        needed += costs[id_] + min(len(text), LEAST)
+        if needed > room and (chosen or costs[id_] - 1 + min(len(text), _LEAST_ALONE) > room):
             break
         chosen.append(id_)
-        left -= costs[id_] + least
-    while True:
-        lengths = [len(texts[id_]) for id_ in chosen]
-        level = _level(lengths, room + 1 - sum(costs[id_] for id_ in chosen))
-        if len(chosen) < 2 or level >= min(LEAST, max(lengths)):
-            break
-        chosen.pop()  # the first one was let in with less than the rest
+    level = _level([len(texts[id_]) for id_ in chosen], room + 1 - sum(costs[id_] for id_ in chosen))
     shown = {id_: _cut(texts[id_], level, split_lines=False) for id_ in chosen}
     return Fenced(
         text="\n".join(f"{heads[id_]}\n{text}\n</snippet>" for id_, text in shown.items()),
