@@ -78,10 +78,9 @@ class _Survey:
         self.graph = graph
         self.importance = graph.importance()
         self._topic = topic_weight
-        self._queries = [words for query in sorted(set(past_queries)) if (words := content_words(query))]
-        self._holding: dict[str, list[int]] = defaultdict(list)
-        for number, words in enumerate(self._queries):
-            for word in sorted(words):
+        self._holding: dict[str, list[int]] = defaultdict(list)  # which past queries have a word
+        for number, query in enumerate(set(past_queries)):
+            for word in content_words(query):
                 self._holding[word].append(number)
 
     def topic(self, nodes: Sequence[str]) -> float:
@@ -97,7 +96,7 @@ class _Survey:
     def unasked(self, text: str) -> float:
         """One minus the greatest share of the text's words that one past query held."""
         words = content_words(text)
-        hits = Counter(number for word in sorted(words) for number in self._holding.get(word, ()))
+        hits = Counter(number for word in words for number in self._holding.get(word, ()))
         return 1.0 - max(hits.values()) / len(words) if hits else 1.0
 
     def label(self, node: str) -> str:
@@ -135,7 +134,7 @@ def _holes(survey: _Survey) -> list[_Signal]:
     words = [frozenset[str]().union(*(content_words(survey.graph.label(node)) for node in group)) for group in groups]
     holding: dict[str, list[int]] = defaultdict(list)
     for number, vocabulary in enumerate(words):
-        for word in sorted(vocabulary):
+        for word in vocabulary:
             holding[word].append(number)
     shared: dict[tuple[int, int], list[str]] = defaultdict(list)
     for word in sorted(holding):
@@ -172,7 +171,7 @@ def _missing_slots(survey: _Survey) -> list[_Signal]:
         peers = graph.children(kind.id)
         if len(peers) < _PEERS:
             continue
-        held = Counter(slot for peer in peers for slot in sorted(slots[peer]))
+        held = Counter(slot for peer in peers for slot in slots[peer])
         for slot, count in sorted(held.items()):
             if 2 * count < len(peers):
                 continue

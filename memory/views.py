@@ -22,6 +22,7 @@ _EDGES = 4  # claims shown for a node: a hub must not fill the view
 _TAILS = 3  # ends shown for one predicate
 _GROUP = 3  # smaller communities are islands
 _REGIONS = 24  # communities with a line of their own
+_ISLANDS = 6  # others that are named
 # Shares of the budget; what a part leaves over goes to the others in this order. The counts are one short line.
 _SHARES = {"stats": 1.0, "map": 0.45, "frontier": 0.25, "new": 0.15, "asked": 0.10}
 _TITLES = {"map": "Map", "frontier": "Gaps", "new": "New in the last batch", "asked": "Asked before, near these gaps"}
@@ -97,9 +98,10 @@ def _headers(graph: TripletGraph, groups: Sequence[tuple[str, ...]], headed: int
             f"# {', '.join(_label(graph, node) for node in group[:3])} ({len(group)} nodes)", group[:3], (number, 0)
         )
     if others := groups[headed:]:
-        names = "; ".join(" – ".join(_label(graph, node) for node in group[:2]) for group in others[:6])
-        more = f" and {len(others) - 6} more" if len(others) > 6 else ""
-        yield _Line(f"# islands: {names}{more}", tuple(node for group in others[:6] for node in group[:2]), (headed, 0))
+        named = [group[:2] for group in others[:_ISLANDS]]
+        names = "; ".join(" – ".join(_label(graph, node) for node in group) for group in named)
+        more = f" and {len(others) - _ISLANDS} more" if len(others) > _ISLANDS else ""
+        yield _Line(f"# islands: {names}{more}", tuple(node for group in named for node in group), (headed, 0))
 
 
 def _node_lines(
@@ -157,7 +159,7 @@ def _asked(graph: TripletGraph, gaps: Sequence[Gap], asked: Iterable[str]) -> It
     """Past questions that share words with the gaps, nearest first; the others would only grow the prompt."""
     near = frozenset[str]().union(*(content_words(graph.label(node)) for gap in gaps for node in gap.nodes))
     questions = []
-    for question in sorted(set(asked)):
+    for question in set(asked):
         words = content_words(question)
         if not near or words & near:
             questions.append((-len(words & near) / max(len(words), 1), question))

@@ -37,7 +37,7 @@ def heading_entities(headings: Sequence[str], known: frozenset[str]) -> frozense
     """Those of the known names that stand in these headings; where a heading opens, its text alone cannot tell a name
     from a word."""
     lines = [" " + " ".join(_PARTS.findall(one.casefold())) + " " for one in headings]
-    return frozenset(name for name in sorted(known) if any(f" {name} " in line for line in lines))
+    return frozenset(name for name in known if any(f" {name} " in line for line in lines))
 
 
 def _runs(sentence: str) -> list[str]:

@@ -64,7 +64,7 @@ def read_draft(
     units = units_of(section)
     unhtml = remove_html(text)
     read = read_blocks(unhtml.text, [unit.section.heading for unit in units])
-    brackets = frozenset().union(*(brackets_in(texts[one]) for one in sorted({*fenced_shown.values()}) if one in texts))
+    brackets = frozenset().union(*(brackets_in(texts[one]) for one in {*fenced_shown.values()} if one in texts))
     blocks, dropped = _drop_references(read.blocks, units)
     blocks, talk = _drop_talk(blocks)
     headings = [(remove_markdown(one.text).text, one.level) for one in blocks if one.kind == "heading"]
