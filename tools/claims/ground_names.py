@@ -15,7 +15,7 @@ from castalia.tools.language.given_names import GIVEN_NAMES
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 
 _PARTS = re.compile(r"[^\W_]+")
-_OPENERS = frozenset("\"'“”‘’([{«:;")
+_OPENERS = frozenset("“‘«:;")
 _STOPS = frozenset(".!?…")
 _UNIT_NAMES = frozenset(
     """C K F N J W V A T S H L M G P B Hz kHz MHz GHz THz Pa kPa MPa GPa hPa kJ MJ GJ mV kV MV keV MeV GeV TeV eV mL dL uL μL µL mM μM µM
@@ -152,11 +152,7 @@ def _opens(text: str, start: int) -> bool:
         return start <= 4
     if before[-1] in "([{":
         return text[:start].strip(" ([{\"'“‘") == ""
-    return (
-        (before[-1] in _OPENERS and before[-1] not in "'’\"”")
-        or before[-1] in _STOPS
-        or not text[:start].strip(" \"'“‘")
-    )
+    return before[-1] in _OPENERS or before[-1] in _STOPS or not text[:start].strip(" \"'“‘")
 
 
 def _is_acronym(word: str) -> bool:
