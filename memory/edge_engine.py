@@ -170,7 +170,7 @@ class EdgeEngine:
         create_dense(shard, dimension)
 
     def _scrolled(self, with_payload: bool | list[str]) -> Iterator[list[edge.Record]]:
-        """All points by ascending id, whatever the order of arrival, up to ``PAGE`` at a time; with these fields of each,
+        """All points by ascending id, whatever the order of arrival, up to ``PAGE`` at a time; each with these fields,
         or none."""
         offset = None
         while True:

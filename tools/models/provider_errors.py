@@ -65,7 +65,7 @@ def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> Mod
     # A provider that refuses a key quotes it: its words are left out, but for its code.
     reason = str(_body(error).get("code") or "") if trouble == "key" else said
     shown = "" if "<html" in reason.lower() or "<!doctype" in reason.lower() else without_credentials(reason, secrets)
-    details = ", ".join(part for part in (f"HTTP {status}" if status and status >= 400 else "", shown) if part)
+    details = ", ".join(part for part in (f"HTTP {status}" if status else "", shown) if part)
     message = f"the model {name}: {told}" + (f" ({details})" if details else "")
     return ModelError(message, trouble, transient=transient, retry_after=retry_after(_headers(error)))
 
@@ -85,7 +85,7 @@ def refuses_limit(error: Exception) -> bool:
 
 def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str) -> tuple[Trouble, bool, str]:
     """The trouble, whether it is transient, and our words for it."""
-    if status is not None and status >= 400:
+    if status is not None:
         return _by_status(status, f"{said} {_body(error).get('code') or ''}")
     if kinds & _TIMEOUTS:
         return "timeout", True, "no answer in time"
@@ -123,7 +123,8 @@ def _by_status(status: int, said: str) -> tuple[Trouble, bool, str]:
 
 
 def _status(error: Exception, kinds: set[str]) -> int | None:
-    """The HTTP status, wherever the exception keeps it. Some servers send status 200 and the true one in the body."""
+    """The HTTP status of a failure (400 to 599), wherever the exception keeps it. Some servers send status 200 and the
+    true one in the body."""
     response = getattr(error, "response", None)
     if isinstance(response, Mapping):  # AWS
         response = response.get("ResponseMetadata")

@@ -110,13 +110,14 @@ def search_terms(prompt: Prompt, sample: int) -> Answer:
     kept: list[frozenset[str]] = []
     rows: list[Answer] = []
     for line in prompt.blocks.get("questions", "").split("\n"):
-        found = _QUESTION.match(line)
-        for term in _windows(found[2], prompt.topic, sample) if found else ():
+        if not (found := _QUESTION.match(line)):
+            continue
+        for term in _windows(found[2], prompt.topic, sample):
             stems = stems_of(term)
             if any(len(stems & one) > 1 for one in kept) or any(stems <= one for one in used):
                 continue
             kept.append(stems)
-            rows.append({"term": term, "serves": int(found[1]) if found else 0})
+            rows.append({"term": term, "serves": int(found[1])})
             break
     return {"terms": rows[: prompt.number(r"at most (\d+) terms", 10)]}
 
