@@ -15,6 +15,7 @@ from castalia.tools.claims.ground_names import Name, names, says, vocabulary
         ("At 25 °C and 5 kJ/mol it boils at 3 km/h.", ""),
         ("At 25 C it boils; vitamin C helps.", "C"),
         ("Hg weighs more than 5 Hg.", "Hg"),
+        ("SD of 3 kPa, in °C.", "SD"),  # a unit stands behind a number or a degree, not at the head of a text
         ("At 25 degrees Celsius, said Celsius.", "Celsius"),
         ("It has 5 m2 of CO₂ and p53.", "CO2 p53"),
         ("The 2nd and 3D views, 25 in all, of ½.", ""),

@@ -18,6 +18,7 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import CastaliaError, InUseError, one_line
 from castalia.memory.memory import Memory
 from castalia.memory.room import is_full, with_causes
+from castalia.memory.sqlite_opening import code_of
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.models.replies import reply_of
 from castalia.tools.models.tape import Tape
@@ -127,7 +128,7 @@ def _of_the_machine(error: BaseException, folder: Path) -> str:
             return "there is no memory left: run fewer topics --at-once"
         if isinstance(one, OSError) and one.errno in _ERRNOS:
             return told
-        if isinstance(one, sqlite3.Error) and getattr(one, "sqlite_errorcode", 0) & 0xFF in _SQLITE:
+        if code_of(one) in _SQLITE:
             return told
         if isinstance(one, InUseError) and not Path(one.path).resolve().is_relative_to(folder.resolve()):
             return told

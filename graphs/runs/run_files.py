@@ -12,6 +12,7 @@ from pathlib import Path
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.sqlite_errors import sound_fault
+from castalia.memory.sqlite_opening import code_of
 
 ANEW = (
     "castalia generate, run again without --resume (with --force where the page was changed), writes the page anew; what "
@@ -29,7 +30,7 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
     except sqlite3.OperationalError as error:  # a full disk, a lock: nothing is damaged
         if (fault := sound_fault(error, path)) is not None:
             raise fault from error
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+        if code_of(error) == sqlite3.SQLITE_READONLY:
             raise _read_only(path) from error
         # what is in it is not what a run writes; or text that is none, for which sqlite3 knows no kind of its own
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR or "Could not decode" in str(error):

@@ -126,7 +126,9 @@ def _is_name(text: str, words: list[tuple[str, int, int]], place: int) -> bool:
     if word in _DEGREES and before is not None and before[0].lower() in ("degree", "degrees"):
         return False
     behind_number = before is not None and before[0][-1:].isdigit() and start - before[2] <= 2
-    if word in _UNIT_NAMES and (behind_number or text[start - 1 : start] in "°/·⋅" or "/" in text[end : end + 1]):
+    if word in _UNIT_NAMES and (
+        behind_number or text[start - 1 : start] in ("°", "/", "·", "⋅") or "/" in text[end : end + 1]
+    ):
         return False
     if _SYMBOL.fullmatch(word):
         return not _POWERED_UNIT.fullmatch(word)
