@@ -1,10 +1,7 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of the heads of pages (``running_heads``), of the cues of speech (``transcripts``), of code
-(``code_fences``), of the source of manuals, wikis and notes (``source_rest``, ``source_org``, ``source_wiki``,
-``note_marks``), of markup (``source_markup``, ``source_tex``) and of the citation marks of its source (``source_marks``), joined where a line breaks a word
-(``broken_lines``) and cut, never reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said
-twice in ``duplicates``.
+Text is tidied, read as what its source shows (each module that is called below knows one kind of source) and cut, never
+reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
 """
 
 from __future__ import annotations
@@ -101,13 +98,17 @@ def clean(
 def tidy(text: str) -> str:
     """NFC, nothing invisible, no ligature, runs of white space as one space; paragraphs, lists and the rows of a table
     (``| a | b |``) keep their lines."""
-    lines = [*map(one_line, _visible(text).splitlines())]
-    return lines[0] if len(lines) == 1 else join_full_lines(lines)
+    return _in_full_lines(_visible(text))
 
 
 def one_line(text: str) -> str:
     """NFC, nothing invisible, and all of it on one line."""
     return " ".join(_visible(text).split())
+
+
+def _in_full_lines(visible: str) -> str:
+    lines = [" ".join(line.split()) for line in visible.splitlines()]
+    return lines[0] if len(lines) == 1 else join_full_lines(lines)
 
 
 def _settled(text: str, step: Callable[[str], str]) -> str:
@@ -129,9 +130,11 @@ def _clean_text(text: str) -> str:
 def _cleaner_text(text: str) -> str:
     read = strip_org(strip_rest(without_code(without_cues(without_heads(text)))))
     read = strip_note_marks(strip_wiki(read))
-    shown = strip_tex(strip_links(typeset_quotes(_visible(strip_markup(join_lines(read))))))
-    plain = strip_emphasis(tidy(shown))  # which tells what a paragraph begins with
-    return strip_marks(tidy(plain))
+    visible = _visible(strip_markup(join_lines(read)))
+    shown = strip_tex(strip_links(typeset_quotes(visible)))
+    tidied = _in_full_lines(visible) if shown == visible else tidy(shown)
+    plain = strip_emphasis(tidied)  # which tells what a paragraph begins with
+    return strip_marks(tidied if plain == tidied else tidy(plain))
 
 
 def _tidied(snippet: Snippet) -> Snippet:

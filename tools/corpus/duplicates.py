@@ -44,9 +44,9 @@ def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, int]
         if digests[at] in seen:
             repeats += 1
             continue
-        hashes = [one for one in sketches[at] if one in shared]
+        hashes = shared.intersection(sketches[at])
         candidates = _candidates(at, hashes, sketches, blocks)
-        if has_twin(snippet.text, [ordered[other].text for other in candidates]):
+        if candidates and has_twin(snippet.text, [ordered[other].text for other in candidates]):
             near += 1
             continue
         kept.append(at)
@@ -71,9 +71,10 @@ class _Codes(dict[str, int]):
 
 def _sketch(words: Sequence[int]) -> array[int]:
     """The smallest hashes of its shingles: texts alike share many of them, however long they are."""
-    runs = zip(words, words[1:], words[2:], words[3:], strict=False)
-    shingles = {(a ^ b << 1 ^ c << 2 ^ d << 3) & 0xFFFFFFFF for a, b, c, d in runs}
-    return array("L", sorted(shingles or {word & 0xFFFFFFFF for word in words})[:_SKETCH])
+    shingles = set(
+        map(hash, zip(words, words[1:], words[2:], words[3:], strict=False))
+    )  # of numbers: the same anywhere
+    return array("q", sorted(shingles or map(hash, set(words)))[:_SKETCH])
 
 
 def _repeated(sketches: Iterable[Iterable[int]]) -> frozenset[int]:

@@ -16,10 +16,10 @@ from castalia.tools.corpus.source_tex import without_citation
 
 _NUMBERS = r"\d{1,3}(?!,\d{3}\b)(?: ?[,–-] ?\d{1,3}(?!,\d{3}\b))*"  # 5,379 is one number
 _BRACKETS = re.compile(rf" ?\[{_NUMBERS}\](?:[ ,–-]{{0,2}}\[{_NUMBERS}\])*")
+# What stands before comes behind the mark that is looked for, here and below: that is many times as fast.
 _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 5–7)"
-    rf"(?<=[^\W\d_]{{3}}) \((?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
+    rf" \((?<=[^\W\d_]{{3}} \()(?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
 )
-# What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
 _RAISED = re.compile(r"\.(?:(?<=[a-z]{3}\.)|(?<=[a-z\d.]\)\.))([”\"]?)\^?\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
 # "glucose3–5." and "the membrane,6 which": several numbers just behind a word, or some behind its comma
 _GLUED = re.compile(r"[,^1-9](?<=[a-z]{3}.)[\^\d,–-]{0,20}(?<=\d)(?=[.,;:](?:\s|$)|\s+[a-z]|$)")
@@ -64,7 +64,9 @@ def strip_marks(text: str) -> str:
         text = _PARENTHESES.sub("", text)
     text = _GLUED.sub(_unglued, text)
     text = _RAISED.sub(lambda match: f".{match[1]}" if _is_raised(match) else match.group(), text)
-    return _REMAINS.sub(".", text)
+    if ",." in text or " ." in text or "–." in text or "-." in text:
+        text = _REMAINS.sub(".", text)
+    return text
 
 
 def _is_mark(match: re.Match[str]) -> bool:
