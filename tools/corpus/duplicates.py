@@ -71,9 +71,7 @@ class _Codes(dict[str, int]):
 
 def _sketch(words: Sequence[int]) -> array[int]:
     """The smallest hashes of its shingles: texts alike share many of them, however long they are."""
-    shingles = set(
-        map(hash, zip(words, words[1:], words[2:], words[3:], strict=False))
-    )  # of numbers: the same anywhere
+    shingles = set(map(hash, zip(words, words[1:], words[2:], words[3:], strict=False)))  # numbers: one hash anywhere
     return array("q", sorted(shingles or map(hash, set(words)))[:_SKETCH])
 
 

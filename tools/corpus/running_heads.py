@@ -1,5 +1,5 @@
-"""Running heads: what stands at the top or foot of each page of a book ("244   CHAPTER 6", "— 12 —", "METABOLISM"), and was
-taken for a line of its text.
+"""Running heads: what stands at the top or foot of each page of a book ("244   CHAPTER 6", "— 12 —", "METABOLISM"), and
+was taken for a line of its text.
 
 What can only be one goes wherever it is a line. What may also be a heading, a number or the row of a table goes where a
 page begins (a form feed) or in the midst of full lines.
@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 
 _PAGE = re.compile(
-    r"[—–-]{1,3} ?\d{1,4} ?[—–-]{1,3}|(?:Page|PAGE) \d{1,4}(?: (?:of|OF|/) \d{1,4})?|Downloaded (?:from|by|on) [^.]{0,60}\S{1,60} .{0,60}"
+    r"[—–-]{1,3} ?\d{1,4} ?[—–-]{1,3}|(?:Page|PAGE) \d{1,4}(?: (?:of|OF|/) \d{1,4})?"
+    r"|Downloaded (?:from|by|on) [^.]{0,60}\S{1,60} .{0,60}"
 )
 _NUMBERED = re.compile(r"\d{1,4}(?:\t| {3,60})\S.{0,80}|\S.{0,80}?(?:\t| {3,60})\d{1,4}")
 _NUMBER = re.compile(r"\d{1,4}")
@@ -56,13 +57,14 @@ def _is_head(line: str, last: str, following: str, is_apart: bool) -> bool:
     if _PAGE.fullmatch(shown):
         return True
     begins_page = line.startswith("\f")
-    if _NUMBERED.fullmatch(shown):
+    is_numbered = shown[0].isdecimal() or shown[-1].isdecimal()
+    if is_numbered and _NUMBERED.fullmatch(shown):
         is_row = _NUMBERED.fullmatch(last) is not None or _NUMBERED.fullmatch(following) is not None
         return begins_page or (not is_row and min(len(last), len(following)) >= _FULL)
     is_inside = _is_open(last) and following[:1].islower() and len(last) >= _FULL
-    if _NUMBER.fullmatch(shown):
+    if is_numbered and _NUMBER.fullmatch(shown):
         return begins_page or (is_inside and is_apart)
-    if is_inside and _TITLED.fullmatch(shown) and 2 * len(shown) < len(last):
+    if is_inside and is_numbered and _TITLED.fullmatch(shown) and 2 * len(shown) < len(last):
         return True
     return (
         shown.isupper() and sum(map(str.isalpha, shown)) > 3 and (begins_page or (is_inside and len(shown) < len(last)))

@@ -15,22 +15,28 @@ _KEPT = (
     r"(?P<kept>\\[\\${}]|\$\$[^$]{1,400}\$\$|\$(?!\s)[^$]{1,400}(?<=\S)\$(?!\d)"  # "from $5 to $10" is no formula
     r"|\\\((?:[^\\]|\\[^()])*+\\\)|\\\[(?:[^\\]|\\[^\[\]])*+\\\])|"
 )
+# The names of commands, which are looked for first: most formulas have none of them.
+_STYLES = r"emph|text(?:it|bf|tt|sc|sl|rm|sf|normal)|mbox|enquote|underline|url|href\{[^{}\s]{0,300}\}"
+_SWITCHES = "em|it|bf|tt|sc|sl"
+_HEADINGS = "chapter|(?:sub){0,2}section|paragraph"
+_NOTES = "footnote|thanks"
+_SHORT = {"ie": "i.e.", "eg": "e.g.", "etal": "et al.", "cf": "cf.", "etc": "etc."}
+_CITES = "cite|citep|parencite"
+_COMMAND = re.compile(rf"\\(?:[%&#_,]|label|{_STYLES}|{_SWITCHES}|{_HEADINGS}|{_NOTES}|{'|'.join(_SHORT)}|{_CITES})")
 _STYLE = re.compile(
-    _KEPT
-    + r"\\(?:emph|text(?:it|bf|tt|sc|sl|rm|sf|normal)|mbox|enquote|underline|url|href\{[^{}\s]{0,300}\})\{(?P<set>[^{}\\$]{0,400})\}"
-    r"|\{\\(?:em|it|bf|tt|sc|sl)(?:\s+|\{\})(?P<within>[^{}\\$]{0,400}?)(?:\\/)?\}"
+    rf"{_KEPT}\\(?:{_STYLES})\{{(?P<set>[^{{}}\\$]{{0,400}})\}}"
+    rf"|\{{\\(?:{_SWITCHES})(?:\s+|\{{\}})(?P<within>[^{{}}\\$]{{0,400}}?)(?:\\/)?\}}"
 )
 _DEEPEST = 20  # one style in another
-_HEADING = re.compile(r"\\(?:chapter|(?:sub){0,2}section|paragraph)\*?\{([^{}]{0,300})\}")
+_HEADING = re.compile(rf"\\(?:{_HEADINGS})\*?\{{([^{{}}]{{0,300}})\}}")
 _ABOVE = r"\n\n\1\n\n"
 _LABEL = re.compile(_KEPT + r"\\label\{[^{}]{0,200}\}")
 _SIGN = re.compile(_KEPT + r"\\(?P<set>[%&#_])")
-_NOTE = re.compile(_KEPT + r"[~\s]{0,9}\\(?:footnote|thanks)\{(?:[^{}]|\{[^{}]{0,100}\}){0,1000}\}")
+_NOTE = re.compile(rf"{_KEPT}[~\s]{{0,9}}\\(?:{_NOTES})\{{(?:[^{{}}]|\{{[^{{}}]{{0,100}}\}}){{0,1000}}\}}")
 _THIN = re.compile(_KEPT + r"(?<=[\w.)%])\\,(?=\w)")  # "5\,keV"
-_LATIN = re.compile(_KEPT + r"\\(?P<latin>ie|eg|etal|cf|etc)(?![a-zA-Z])(?:\\(?= )|\{\})?\.?")
-_LATIN_WORDS = {"ie": "i.e.", "eg": "e.g.", "etal": "et al.", "cf": "cf.", "etc": "etc."}
+_LATIN = re.compile(rf"{_KEPT}\\(?P<latin>{'|'.join(_SHORT)})(?![a-zA-Z])(?:\\(?= )|\{{\}})?\.?")
 _CITATION = re.compile(
-    r"(?<=[\w)”’'%])(?:(?:~|\s{0,9})\\(?:cite|citep|parencite)(?:\[[^\[\]]{0,100}\]){0,2}\{[^{}]{1,300}\})+(?=[.,;:)]|\s*\Z)"
+    rf"(?<=[\w)”’'%])(?:(?:~|\s{{0,9}})\\(?:{_CITES})(?:\[[^\[\]]{{0,100}}\]){{0,2}}\{{[^{{}}]{{1,300}}\}})+(?=[.,;:)]|\s*\Z)"
 )
 _BEFORE = re.compile(r"[^\W\d_]+\Z")
 _REACH = 30  # characters that are looked at before a citation
@@ -42,7 +48,7 @@ _HOLD_PLACES = frozenset(
 
 def strip_tex(text: str) -> str:
     """The text without the commands of TeX that set it; a second pass changes nothing; linear in its length."""
-    if "\\" not in text:
+    if "\\" not in text or _COMMAND.search(text) is None:
         return set_letters(text)
     for _ in range(_DEEPEST):
         before = text
@@ -60,7 +66,7 @@ def _printed(found: re.Match[str]) -> str:
 
 
 def _in_full(found: re.Match[str]) -> str:
-    return found["kept"] or _LATIN_WORDS[found["latin"]]
+    return found["kept"] or _SHORT[found["latin"]]
 
 
 def without_citation(found: re.Match[str]) -> str:

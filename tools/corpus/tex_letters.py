@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_KEPT = r"(?P<kept>\$(?!\s)[^$]{1,400}(?<=\S)\$(?!\d)|\b(?:https?://|www\.)\S{1,500})|"  # formulas and addresses
+# formulas and addresses
+_KEPT = r"(?P<kept>\$(?!\s)[^$]{1,400}(?<=\S)\$(?!\d)|(?:h(?<!\wh)ttps?://|w(?<!\ww)ww\.)\S{1,500})|"
 _MARKS = "\"'`^~=.cvuHkr"
 _COMBINING = dict(
     zip(_MARKS, "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328\u030a", strict=True)
@@ -23,7 +24,7 @@ _ACCENT = re.compile(
     + rf"(?<!\\)(?:\{{\\([\"'`^~=.]|[cvuHkr](?=[ {{]))\s?(?:\{{{_LETTER}\}}|{_LETTER})\}}|\\([{_MARKS}])\{{{_LETTER}\}}"
     + r"|(?<=[^\W\d_])\\([\"'`^~])([aeiouy]|(?<=~)n))"
 )
-_ESCAPED = re.compile(r"(?<=[^\W\d_])\\'(?:s|t|ll|re|ve)\b")  # apostrophes of English, as in a string of a program
+_ESCAPED = re.compile(r"\\'(?<=[^\W\d_]\\')(?:s|t|ll|re|ve)\b")  # apostrophes of English, as in a string of a program
 _PRINTED = dict(zip("ss ae AE oe OE aa AA o O l L".split(), "ßæÆœŒåÅøØłŁ", strict=True))
 _NAMES = "|".join(_PRINTED)
 _NAMED = re.compile(_KEPT + rf"(?<!\\)(?:\{{\\({_NAMES})\}}|\\({_NAMES})\{{\}}|\\(AA)(?![a-zA-Z]))")
