@@ -67,17 +67,14 @@ def clean(
     rows = chunked = chunks = duplicates = too_short = 0
     for snippet in snippets:
         rows += 1
-        tidied = _tidied(snippet)
-        pieces = cut(tidied.text, chunk_tokens, min_words, count)
-        texts = [_clean_text(piece) for piece in pieces] if len(pieces) > 1 else pieces
-        if len(texts) > 1:
+        pieces = _pieces(_tidied(snippet), chunk_tokens, min_words, count)
+        if len(pieces) > 1:
             chunked += 1
-            chunks += len(texts)
-        for number, text in enumerate(texts, 1):
-            if not has_words(text, min_words):
+            chunks += len(pieces)
+        for one in pieces:
+            if not has_words(one.text, min_words):
                 too_short += 1
                 continue
-            one = _numbered(tidied, text, f"@chunk{number}" if len(texts) > 1 else "")
             other = found.get(one.id)
             found[one.id] = one if other is None else max(one, other, key=_fullness)
             duplicates += other is not None
@@ -169,11 +166,13 @@ def _visible(text: str) -> str:
     return text if shown == text else _visible(shown)
 
 
-def _numbered(snippet: Snippet, text: str, suffix: str) -> Snippet:
-    if not suffix:
-        return snippet
-    url = snippet.url + suffix
-    return replace(snippet, id=snippet_id(text, url), text=text, url=url)
+def _pieces(snippet: Snippet, limit: int, min_words: int, count: Callable[[str], int]) -> list[Snippet]:
+    """The snippet, or where it is longer than the limit the snippets that it is cut into."""
+    texts = cut(snippet.text, limit, min_words, count)
+    if len(texts) == 1:
+        return [snippet]
+    chunks = [(_clean_text(text), f"{snippet.url}@chunk{number}") for number, text in enumerate(texts, 1)]
+    return [replace(snippet, id=snippet_id(text, url), text=text, url=url) for text, url in chunks]
 
 
 def _fullness(snippet: Snippet) -> tuple[int, str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.tools.corpus.row_snippets import is_blank, is_inverted
+from castalia.tools.corpus.row_snippets import is_blank, is_text
 from castalia.tools.corpus.rows import Row
 
 _DEEPEST = 4  # one object in another
@@ -35,15 +35,11 @@ def flat_row(row: Row, names: Sequence[str]) -> Row:
 
 def _way(row: Row, names: Sequence[str], deep: int) -> list[Row]:
     """The object that holds the text, and those around it outwards; nothing where there is none."""
-    if any(_is_text(value) and name.strip().lower() in names for name, value in row.items()):
+    if any(is_text(value) and name.strip().lower() in names for name, value in row.items()):
         return [row]
     inner = (_way(one, names, deep - 1) for one in row.values() if deep and isinstance(one, dict))
     way = next(filter(None, inner), [])
     return [*way, row] if way else []
-
-
-def _is_text(value: object) -> bool:
-    return is_inverted(value) or (isinstance(value, str) and not is_blank(value))
 
 
 def _descriptions(row: Row) -> list[Row]:

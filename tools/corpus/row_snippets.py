@@ -20,7 +20,8 @@ from castalia.tools.corpus.source_markup import strip_markup
 SECTION = "section"  # kept among the other fields: no reference shows it
 INVERTED = "abstract_inverted_index"  # OpenAlex's
 # Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that holds something wins.
-# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar, arXiv and LangChain export.
+# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar, arXiv and
+# LangChain export.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
     "text": (
@@ -60,6 +61,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 YEARS = range(1000, 2101)
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)|\A\s*\d{4}(?=(?:0[1-9]|1[0-2])[0-3]\d\s*\Z)")  # also 20110526
+_FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
+_TRANSLATED = re.compile(r"\A\[([^\[\]]{20,})\]\.?\Z")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _MOST_LETTERS = 2000  # of a list of keywords
 _SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
 
@@ -122,11 +126,15 @@ def is_blank(value: object) -> bool:
     return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 
+def is_text(value: object) -> bool:
+    """Whether a field says something as a text does."""
+    return is_inverted(value) or (isinstance(value, str) and not is_blank(value))
+
+
 def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowError:
     """The key under which the row holds its text: the first of them with one."""
     for key in keys:
-        value = row[key]
-        if (isinstance(value, str) and value.strip()) or is_inverted(value):
+        if is_text(row[key]):
             return key
     seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
     within = next((name for name, value in row.items() if _holds_rows(value, aliases)), "") if not keys else ""
@@ -191,14 +199,9 @@ def _title(title: str, content: str) -> str:
     return " ".join(words.split())
 
 
-_FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
-_TRANSLATED = re.compile(r"\A\[([^\[\]]{20,})\]\.?\Z")
-_WORD = re.compile(r"[^\W\d_]{3}")
-
-
 def _year(value: object, notes: list[str]) -> int | None:
     """2006, 2006.0, "2006", "c. 1990", "2006-05-01"; anything else is noted and gives ``None``."""
-    if value is None or (isinstance(value, str) and not value.strip()):
+    if is_blank(value):
         return None
     year: int | None = None
     if isinstance(value, int) and not isinstance(value, bool) and 10**7 <= value < 10**8:
@@ -242,8 +245,8 @@ def _name_in(author: object) -> object:
 
 
 def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:
-    """The other scalars of the row, and its lists of words ("heat; tides"); a name that a snippet has itself is kept apart as ``row_<name>``, and what
-    the row calls ``section`` is called so."""
+    """The other scalars of the row, and its lists of words ("heat; tides"); a name that a snippet has itself is kept apart
+    as ``row_<name>``, and what the row calls ``section`` is called so."""
     extra: dict[str, Scalar] = {"row_id": row_id} if row_id else {}
     for name in sorted(set(row) - used, key=lambda one: (one != section, one)):
         value = _joined(row[name])

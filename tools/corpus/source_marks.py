@@ -34,6 +34,7 @@ _RAISED_DIGITS = re.compile(r"[¹²³⁴-⁹](?<![⁰-₟¹²³].)[⁰¹²³⁴-
 _REMAINS = re.compile(r"(?:,(?<=[\w)],)| (?<=[\w)] )[–-](?=[ ,.–-]))[ ,–-]*\.(?=\s|$)")
 _NUMBER = re.compile(r"\d{1,3}")
 _BEFORE = re.compile(r"(?:(?:^|(?<=\s))(\S+)\s+)?(?<!\S)(\S+)\Z")
+_LAST_WORD = re.compile(r"[^\W\d_]*$")
 _REACH = 60  # characters that are looked at before a mark
 _FIGURE = re.compile(r"[+-]?\d(?:[\d.,]*\d)?%?")
 _FOLLOWS = re.compile(r"$|\s|[.,;:!?)”’\"'—–](?![\w(])")
@@ -140,6 +141,3 @@ def _cites(match: re.Match[str]) -> bool:
     a letter is one, for tags and brackets are what most citations of a text come in."""
     digits, before = match.group(), match.string[max(0, match.start() - _REACH) : match.start()]
     return not (digits in _POWERS and before[-1:].isalpha()) and cites(digits.translate(_DIGITS), before)
-
-
-_LAST_WORD = re.compile(r"[^\W\d_]*$")

@@ -2,8 +2,7 @@
 a heading does not run into the sentence below it; at every other end of a line the text goes on.
 
 The marks of Markdown are read as what they show: those of a heading ("## Uses") set a paragraph off, a line that is
-ruled ("---", "* * *") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes. What
-stands around the lines of subtitles, their head, numbers and times, goes too, and the text runs on.
+ruled ("---", "* * *") ends one, "-" and "*" before the items of a list are bullets, and ">" before a quotation goes.
 """
 
 from __future__ import annotations
@@ -12,16 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from castalia.tools.corpus.transcripts import without_times
 from castalia.tools.language.abstract_labels import is_label
 
 _HEADING = re.compile(r"#{1,6} (?=\w)")
 _QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
-_TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
-_CLOCK = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d")
-_CUE = re.compile(
-    r"<(?:/?c(?:\.[\w.]{1,40})?|(?:\d+:)?\d\d:\d\d\.\d{3}|/?v(?: [^<>]{0,80})?)>"
-)  # of a word, or of a voice
-_HEAD = re.compile(r"WEBVTT(?: .*)?")
 _RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
 _POINT = re.compile(r"(?:[-*•‣▪●] |– (?![a-z]))\S")
 _NUMBERED = re.compile(r"(\d{1,2})[.)] \S")
@@ -33,7 +27,7 @@ _OPENERS = frozenset("“\"'‘([•‣▪●|#")
 
 def join_full_lines(lines: Sequence[str]) -> str:
     """The text of these lines, each of them tidy already; a second pass changes nothing; linear in their length."""
-    lines = _without_times(lines)
+    lines = without_times(lines)
     items = _items(lines)
     pieces: list[str] = []
     before, apart, is_quoted, is_alone = "", False, False, True
@@ -73,30 +67,6 @@ def _items(lines: Sequence[str]) -> set[int]:
     counts = Counter(numbers.values())
     items = {place for place, number in numbers.items() if counts[number - 1] + counts[number] + counts[number + 1] > 1}
     return items.union(points) if len(points) > 1 or items else items
-
-
-def _without_times(lines: Sequence[str]) -> Sequence[str]:
-    """The lines of subtitles, each said once where it stays while the next one comes, without their head and what says
-    when each is shown, the numbers and gaps before that; those of a transcript without the times between."""
-    if not any(map(_TIMES.fullmatch, lines)):
-        clocks = sum(_CLOCK.fullmatch(line) is not None for line in lines)
-        return [line for line in lines if not _CLOCK.fullmatch(line)] if clocks > 2 else lines
-    if _HEAD.fullmatch(lines[0]) and "" in lines:
-        lines = lines[lines.index("") + 1 :]
-    spoken: list[str] = []
-    last = ""
-    for line in lines:
-        if not _TIMES.fullmatch(line):
-            line = _CUE.sub("", line).strip()
-            if not line or line != last:
-                spoken.append(line)
-            last = line or last
-            continue
-        if spoken and spoken[-1].isdecimal():
-            spoken.pop()
-        while spoken and not spoken[-1]:
-            spoken.pop()
-    return spoken
 
 
 def _opens(lines: Sequence[str], place: int) -> bool:

@@ -1,10 +1,12 @@
-"""Transcripts: what is written into speech ("[00:12:31]", "Speaker 1 (00:12:31):", "[LAUGHTER]"). It goes; what nobody
-understood ("[INAUDIBLE]") stays, for a word is missing there.
+"""Transcripts and subtitles: what is written into speech ("[00:12:31]", "Speaker 1 (00:12:31):", "[LAUGHTER]"), and the
+heads, numbers and times around its lines. They go; what nobody understood ("[INAUDIBLE]") stays, for a word is missing
+there.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _TIME = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?"
 _SPEAKER = re.compile(rf"^[A-Z][\w.' -]{{0,40}} ?[\[(](?:{_TIME}|\d{{1,2}}:\d\d)[\])]:?[ \t]*$", re.MULTILINE)
@@ -13,6 +15,12 @@ _NOISE = re.compile(
     r"[\[(](?<!\S.)(?i:LAUGHTER|LAUGHS|LAUGHING|APPLAUSE|MUSIC(?: PLAYING)?|COUGHS?|SIGHS?|PAUSE|SILENCE)[\])](?=\s|$)"
 )
 _ENDS_TIME = re.compile(r":\d\d[.,\])]")
+_TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
+_CLOCK = re.compile(r"(?:\d{1,2}:)?\d{1,2}:\d\d")
+_CUE = re.compile(
+    r"<(?:/?c(?:\.[\w.]{1,40})?|(?:\d+:)?\d\d:\d\d\.\d{3}|/?v(?: [^<>]{0,80})?)>"
+)  # of a word, or of a voice
+_HEAD = re.compile(r"WEBVTT(?: .*)?")
 
 
 def without_cues(text: str) -> str:
@@ -22,3 +30,27 @@ def without_cues(text: str) -> str:
     if _ENDS_TIME.search(text):
         text = _STAMP.sub("", _SPEAKER.sub("", text))
     return _NOISE.sub("", text)
+
+
+def without_times(lines: Sequence[str]) -> Sequence[str]:
+    """The lines of subtitles, each said once where it stays while the next one comes, without their head and what says
+    when each is shown, the numbers and gaps before that; those of a transcript without the times between."""
+    if not any(map(_TIMES.fullmatch, lines)):
+        clocks = sum(_CLOCK.fullmatch(line) is not None for line in lines)
+        return [line for line in lines if not _CLOCK.fullmatch(line)] if clocks > 2 else lines
+    if _HEAD.fullmatch(lines[0]) and "" in lines:
+        lines = lines[lines.index("") + 1 :]
+    spoken: list[str] = []
+    last = ""
+    for line in lines:
+        if not _TIMES.fullmatch(line):
+            line = _CUE.sub("", line).strip()
+            if not line or line != last:
+                spoken.append(line)
+            last = line or last
+            continue
+        if spoken and spoken[-1].isdecimal():
+            spoken.pop()
+        while spoken and not spoken[-1]:
+            spoken.pop()
+    return spoken
