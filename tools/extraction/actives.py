@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from castalia.tools.extraction.enumerations import items
-from castalia.tools.extraction.raw_triplets import IS_A, PART_OF, PRECEDES, RawTriplet, claim
-from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.raw_triplets import IS_A, PART_OF, PRECEDES, Predicate, RawTriplet, claim
 from castalia.tools.extraction.tails import tail_from
-from castalia.tools.language.chunks import Chunk
 from castalia.tools.language.verb_classes import LOCATED, PARENT_BY_VERB, PLACES
 
 _CLAUSAL = frozenset(
@@ -14,60 +14,61 @@ _CLAUSAL = frozenset(
 )
 
 
-def active(reading: Reading, at: int, verb: Chunk, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
-    """The triplets of the active verb ``verb``, which ends with the chunk at ``at``, about the subject ``name``."""
+def active(one: Predicate) -> list[RawTriplet]:
+    """The triplets of an active verb."""
+    reading, at, verb = one.reading, one.at, one.verb.verb
     follower, word = reading.kind(at + 1), reading.lower(at + 1)
     if follower == "NP":
-        return _object(reading, at, verb, name, confidence, denied)
+        return _object(one)
     if follower in ("P", "S") and reading.kind(at + 2) in ("NP", "G", "J") and word not in _CLAUSAL:
-        if verb.verb == "consist" and word == "of":
-            return parts(reading, at + 2, name, confidence, denied)
-        relation = reading.slice(verb.first, reading.chunks[at + 1].last)
-        parent = _prepositional(verb.verb, word)
-        return claim(name, relation, tail_from(reading, at + 2), parent, confidence - 0.05, denied)
+        if verb == "consist" and word == "of":
+            return parts(one, at + 2)
+        return one.says(one.through(at + 1), tail_from(reading, at + 2), _prepositional(verb, word), -0.05)
     if follower == "G" and reading.kind(at + 2) in ("NP", "P"):
-        relation = reading.slice(verb.first, verb.last)
-        return claim(name, relation, tail_from(reading, at + 1), "other", confidence - 0.15, denied)
+        return one.says(one.through(at), tail_from(reading, at + 1), "other", -0.15)
     return []
 
 
-def parts(reading: Reading, at: int, whole: str, confidence: float, denied: bool) -> list[RawTriplet]:
-    """A "part of" for each item of the list that begins at chunk ``at``."""
+def parts(one: Predicate, at: int, more: float = 0.0) -> list[RawTriplet]:
+    """A "part of" the subject for each item of the list that begins at chunk ``at``."""
     return [
-        RawTriplet(part, PART_OF, whole, "part_of", confidence, not denied)
-        for item in items(reading, at)
-        if not reading.is_generic(item) and (part := reading.phrase(item)).lower() != whole.lower()
+        triplet
+        for item in items(one.reading, at)
+        if not one.reading.is_generic(item)
+        for triplet in claim(
+            one.reading.phrase(item), PART_OF, one.subject, "part_of", one.confidence + more, one.denied
+        )
     ]
 
 
-def _object(reading: Reading, at: int, verb: Chunk, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
+def _object(one: Predicate) -> list[RawTriplet]:
     """ "X V Y ..." with a noun phrase Y right after the verb."""
+    reading, at, verb = one.reading, one.at, one.verb.verb
     target = reading.chunks[at + 1]
-    denied = denied or target.det == "no"
-    holds = verb.verb in ("contain", "comprise", "include") and not target.det.startswith(("this", "these", "its"))
-    if holds and (found := _contained(reading, at, verb, name, confidence, denied)):
+    if target.det == "no":
+        one = replace(one, denied=True)
+    holds = verb in ("contain", "comprise", "include") and not target.det.startswith(("this", "these", "its"))
+    if holds and (found := _contained(one)):
         return found
-    if verb.verb == "follow":
-        return claim(reading.phrase(at + 1), PRECEDES, name, "precedes", confidence - 0.2, denied)
-    if target.det in ("his", "her", "our", "my", "your"):
-        confidence -= 0.15
-    if verb.verb == "give" and reading.lower(at + 1) == "rise" and reading.lower(at + 2) == "to":
-        relation = reading.slice(verb.first, reading.chunks[at + 2].last)
-        return claim(name, relation, tail_from(reading, at + 3), "causes", confidence, denied)
-    parent = PARENT_BY_VERB.get(verb.verb, "other")
-    return claim(name, reading.slice(verb.first, verb.last), tail_from(reading, at + 1), parent, confidence, denied)
+    if verb == "follow":
+        return claim(reading.phrase(at + 1), PRECEDES, one.subject, "precedes", one.confidence - 0.2, one.denied)
+    more = -0.15 if target.det in ("his", "her", "our", "my", "your") else 0.0
+    if verb == "give" and reading.lower(at + 1) == "rise" and reading.lower(at + 2) == "to":
+        return one.says(one.through(at + 2), tail_from(reading, at + 3), "causes", more)
+    return one.says(one.through(at), tail_from(reading, at + 1), PARENT_BY_VERB.get(verb, "other"), more)
 
 
-def _contained(reading: Reading, at: int, verb: Chunk, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
+def _contained(one: Predicate) -> list[RawTriplet]:
     """ "X contains a, b and c": parts of X; "Xs include a and b": kinds of X."""
-    head = reading.subject(at)
-    if verb.verb != "include" or head < 0 or not reading.chunks[head].plural:
-        return parts(reading, at + 1, name, confidence - 0.05, denied)
+    reading = one.reading
+    head = reading.subject(one.at)
+    if one.verb.verb != "include" or head < 0 or not reading.chunks[head].plural:
+        return parts(one, one.at + 1, -0.05)
     if reading.is_generic(head):
         return []
     return [
-        RawTriplet(reading.phrase(item), IS_A, name, "is_a", confidence - 0.1, not denied)
-        for item in items(reading, at + 1)
+        RawTriplet(reading.phrase(item), IS_A, one.subject, "is_a", one.confidence - 0.1, not one.denied)
+        for item in items(reading, one.at + 1)
         if not reading.is_generic(item) and not reading.chunks[item].context_bound
     ]
 

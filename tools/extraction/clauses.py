@@ -11,7 +11,7 @@ from castalia.tools.extraction.actives import active
 from castalia.tools.extraction.copulas import copula
 from castalia.tools.extraction.enumerations import conjuncts
 from castalia.tools.extraction.passives import passive
-from castalia.tools.extraction.raw_triplets import FALLBACK, RawTriplet
+from castalia.tools.extraction.raw_triplets import FALLBACK, Predicate, RawTriplet
 from castalia.tools.extraction.readings import Reading
 from castalia.tools.language.verb_classes import NAMING, OBJECT_CONTROL, RAISING, REPORTING
 
@@ -90,22 +90,19 @@ def _predicate(reading: Reading, at: int, head: int, confidence: float) -> list[
     if chunk.context_bound or reading.is_generic(head) or chunk.det in ("few", "certain", "whose"):
         return []
     denied = verb.denied or chunk.det in ("no", "neither") or _shares_denial(reading, at)
-    name = reading.phrase(head)
+    one = Predicate(reading, at, verb, head, confidence, denied)
     if verb.voice == "cop":
-        return copula(reading, at, head, name, confidence, denied)
+        return copula(one)
     if verb.voice == "pas" or verb.kind == "E":
-        return passive(reading, at, name, confidence, denied)
+        return passive(one)
     follower = reading.kind(at + 1)
     if verb.verb in REPORTING and follower in ("W", "S", "NP", "U", ""):
         return []
     if verb.verb in OBJECT_CONTROL and follower in ("NP", "U") and _then_infinitive(reading, at + 1):
         return []
     if verb.verb in RAISING and follower == "TV":
-        inner = reading.chunks[at + 1]
-        if inner.voice != "act":
-            return []
-        return active(reading, at + 1, replace(inner, first=verb.first), name, confidence - 0.05, denied)
-    return active(reading, at, verb, name, confidence, denied)
+        return active(one.goes_on(-0.05)) if reading.chunks[at + 1].voice == "act" else []
+    return active(one)
 
 
 def _shares_denial(reading: Reading, at: int) -> bool:

@@ -3,11 +3,8 @@ V"."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from castalia.tools.extraction.actives import active, parts
-from castalia.tools.extraction.raw_triplets import RawTriplet, claim
-from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.raw_triplets import Predicate, RawTriplet, claim
 from castalia.tools.extraction.tails import tail_from
 from castalia.tools.language.verb_classes import LOCATED, NAMING, OBJECT_CONTROL, PARENT_BY_VERB, PLACES, REPORTING
 
@@ -15,57 +12,53 @@ _USING = ("use", "employ", "utilize", "apply")
 _CLAUSAL = ("than", "if", "when", "because", "since", "while")
 
 
-def passive(reading: Reading, at: int, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
-    """The triplets of the passive verb or participle at ``at``, whose grammatical subject is ``name``."""
-    verb = reading.chunks[at]
+def passive(one: Predicate) -> list[RawTriplet]:
+    """The triplets of a passive verb or a participle, whose grammatical subject is ``one.subject``."""
+    reading, at, verb = one.reading, one.at, one.verb.verb
     follower, word = reading.kind(at + 1), reading.lower(at + 1)
-    if verb.verb in NAMING and (word == "as" or follower in ("NP", "“", '"')):
+    if verb in NAMING and (word == "as" or follower in ("NP", "“", '"')):
         return []  # read in ``naming``
-    if verb.verb in ("compose", "make", "comprise", "form") and word == "of":  # "up of", too
-        return parts(reading, at + 2, name, confidence, denied)
-    if word == "by" and reading.kind(at + 2) == "NP" and verb.verb not in REPORTING and verb.verb != "divide":
-        return _agent(reading, at, name, confidence, denied)
+    if verb in ("compose", "make", "comprise", "form") and word == "of":  # "up of", too
+        return parts(one, at + 2)
+    if word == "by" and reading.kind(at + 2) == "NP" and verb not in REPORTING and verb != "divide":
+        return _agent(one)
     if follower == "TV":
-        return _purpose(reading, at, name, confidence, denied)
+        return _purpose(one)
     if follower not in ("P", "S") or reading.kind(at + 2) not in ("NP", "G") or word in _CLAUSAL:
         return []
-    relation = reading.slice(verb.first, reading.chunks[at + 1].last)
-    tail = tail_from(reading, at + 2)
+    relation, tail = one.through(at + 1), tail_from(reading, at + 2)
     if word == "by" and reading.kind(at + 2) == "G":
-        parent = "measures" if verb.verb == "measure" else "other"
-        return claim(name, relation, tail, parent, confidence - 0.1, denied)
-    parent = _parent(verb.verb, word)
-    if verb.verb in REPORTING and parent == "other":
+        return one.says(relation, tail, "measures" if verb == "measure" else "other", -0.1)
+    parent = _parent(verb, word)
+    if verb in REPORTING and parent == "other":
         return []
-    return claim(name, relation, tail, parent, confidence - 0.05, denied)
+    return one.says(relation, tail, parent, -0.05)
 
 
-def _agent(reading: Reading, at: int, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
+def _agent(one: Predicate) -> list[RawTriplet]:
     """Passive with "by": the agent is the head."""
-    verb, agent = reading.chunks[at], at + 2
+    reading, verb, agent = one.reading, one.verb.verb, one.at + 2
     if reading.chunks[agent].context_bound or reading.is_generic(agent):
         return []
-    relation = reading.slice(verb.first, reading.chunks[at + 1].last)
-    participle = reading.slice(verb.last - 1, verb.last)
-    if verb.verb == "follow":
-        return claim(name, relation, reading.phrase(agent), "precedes", confidence, denied)
-    if verb.verb.startswith(("character", "accompan", "surround")):
-        return claim(name, relation, tail_from(reading, agent), "other", confidence, denied)
-    parent = PARENT_BY_VERB.get(verb.verb, "other")
-    return claim(reading.phrase(agent), participle, name, parent, confidence, denied)
+    if verb == "follow":
+        return one.says(one.through(one.at + 1), reading.phrase(agent), "precedes")
+    if verb.startswith(("character", "accompan", "surround")):
+        return one.says(one.through(one.at + 1), tail_from(reading, agent), "other")
+    participle = reading.slice(one.verb.last - 1, one.verb.last)
+    parent = PARENT_BY_VERB.get(verb, "other")
+    return claim(reading.phrase(agent), participle, one.subject, parent, one.confidence, one.denied)
 
 
-def _purpose(reading: Reading, at: int, name: str, confidence: float, denied: bool) -> list[RawTriplet]:
+def _purpose(one: Predicate) -> list[RawTriplet]:
     """ "X is used to V"; "X is known to V" says that X does it, "X is required to V" says nothing."""
-    verb, inner = reading.chunks[at], reading.chunks[at + 1]
+    reading, verb, inner = one.reading, one.verb, one.reading.chunks[one.at + 1]
     if verb.verb in ("know", "think", "believe", "show", "find") and inner.voice == "act":
-        return active(reading, at + 1, replace(inner, first=verb.first), name, confidence - 0.1, denied)
+        return active(one.goes_on(-0.1))
     if verb.verb in REPORTING or verb.verb in OBJECT_CONTROL or verb.verb == "need":
         return []
-    tail = tail_from(reading, at + 1, skip_to=True)
     relation = reading.slice(verb.first, inner.first + 1)
-    parent = "uses" if verb.verb in _USING else "other"
-    return claim(name, relation, tail, parent, confidence - 0.05, denied)
+    tail = tail_from(reading, one.at + 1, skip_to=True)
+    return one.says(relation, tail, "uses" if verb.verb in _USING else "other", -0.05)
 
 
 def _parent(verb: str, word: str) -> str:
