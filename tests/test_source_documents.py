@@ -145,8 +145,8 @@ def test_events_are_gold_pages_with_a_corpus_of_what_they_cite(
     assert "3 documents" in capsys.readouterr().out
 
 
-def reading(server: Any, inside: bool = True, timeout: float = 5.0) -> SourceReader:
-    return SourceReader(WebClient("", ResponseCache(), timeout=timeout), inside=inside, pause=0)
+def reading(server: Any, most: int = 10, inside: bool = True, timeout: float = 5.0) -> SourceReader:
+    return SourceReader(WebClient("", ResponseCache(), timeout=timeout), most=most, inside=inside, pause=0)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
@@ -179,16 +179,14 @@ def test_nothing_in_the_own_network_is_asked_for_a_page_that_anybody_edits() -> 
             "file:///etc/passwd",
             "http://[x",
         ]
-        found = reading(server, inside=False).read([CitedSource(one) for one in cited], "T", "", 10, Guard([]))
+        found = reading(server, inside=False).read([CitedSource(one) for one in cited], "T", "", Guard([]))
         assert server.requests == []
     assert [one.reason for one in found.failures] == ["inside the own network"] * 5 + ["no address"] * 2
 
 
 def test_an_archived_copy_stands_in_for_a_page_that_is_gone() -> None:
     with served.WikiServer(documents={"/kept": paper("Alpha")}) as server:
-        found = reading(server).read(
-            [CitedSource(server.root + "/gone", server.root + "/kept")], "T", "", 10, Guard([])
-        )
+        found = reading(server).read([CitedSource(server.root + "/gone", server.root + "/kept")], "T", "", Guard([]))
     assert found.documents == (server.root + "/gone",) and found.rows[0]["url"] == server.root + "/gone#p1"
 
 
@@ -197,10 +195,10 @@ def test_a_silent_site_is_asked_once_and_what_passes_is_tried_again_next_time() 
     with served.WikiServer(documents={**slow, "/a": paper("Alpha"), "/b": paper("Beta")}) as server:
         reader = reading(server, timeout=0.2)
         cited = [CitedSource(server.root + one) for one in ("/a", "/b")]
-        assert [one.reason for one in reader.read(cited, "T", "", 10, Guard([])).failures] == ["no answer"] * 2
+        assert [one.reason for one in reader.read(cited, "T", "", Guard([])).failures] == ["no answer"] * 2
         assert server.paths() == ["/robots.txt"]
         del server.documents["/robots.txt"]
-        again = SourceReader(reader._client, inside=True, pause=0).read(cited, "T", "", 10, Guard([]))
+        again = SourceReader(reader._client, inside=True, pause=0).read(cited, "T", "", Guard([]))
         assert len(again.documents) == 2
 
 
@@ -210,11 +208,11 @@ def test_no_answer_of_a_site_ends_a_build() -> None:
         "/robots.txt": served.Document(f"User-agent: *\nCrawl-delay: {'9' * 400}\n", "text/plain"),
     }
     with served.WikiServer(documents=documents) as server:
-        found = reading(server).read([CitedSource(f"{server.root}/posing")], "T", "", 10, Guard([]))
+        found = reading(server).read([CitedSource(f"{server.root}/posing")], "T", "", Guard([]))
         assert [(one.reason, one.detail) for one in found.failures] == [("http status", "404")]
     documents["/robots.txt"] = served.Document("User-agent: *\nCrawl-delay: ²\n", "text/plain")
     with served.WikiServer(documents=documents) as server:
-        (failure,) = reading(server).read([CitedSource(f"{server.root}/posing")], "T", "", 10, Guard([])).failures
+        (failure,) = reading(server).read([CitedSource(f"{server.root}/posing")], "T", "", Guard([])).failures
         assert (failure.reason, failure.detail.partition(" (")[0]) == ("no answer", "robots.txt cannot be read")
 
 
@@ -222,7 +220,7 @@ def test_only_as_many_documents_as_are_wanted_are_asked_for_in_the_order_of_the_
     documents = {f"/{at}": paper(f"Report {at}") for at in range(2, 9)}
     with served.WikiServer(documents=documents) as server:
         cited = [CitedSource(f"{server.root}/{at}") for at in range(9)]
-        found = reading(server).read(cited, "T", "", 3, Guard([GoldPage("T", "No text of theirs.", ())]))
+        found = reading(server, most=3).read(cited, "T", "", Guard([GoldPage("T", "No text of theirs.", ())]))
         assert [one.rpartition("/")[2] for one in found.documents] == ["2", "3", "4"]
         assert "/8" not in server.paths()
 

@@ -54,7 +54,9 @@ def run_build(options: argparse.Namespace) -> int:
     with _going_on(), ResponseCache(out / ANSWERS) as cache, WebClient(options.contact, cache) as client:
         wiki = Wiki(options.api, client, getattr(options, "metrics", METRICS), options.models)
         wishes = _wishes(options, given, months, wiki)
-        sources = SourceReader(client, inside=inside, pause=options.pause) if kind == "events" else None
+        sources = None
+        if kind == "events":
+            sources = SourceReader(client, most=options.sources, inside=inside, pause=options.pause)
         built = build(
             wishes,
             wiki,
@@ -62,7 +64,6 @@ def run_build(options: argparse.Namespace) -> int:
             limit=options.limit,
             per_domain=options.per_domain,
             sources=sources,
-            most_sources=getattr(options, "sources", 0),
             tell=(lambda line: None) if options.quiet else note,
         )
         names = write_gold(out, kind, built, _settings(options))

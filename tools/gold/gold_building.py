@@ -70,7 +70,6 @@ def build(
     limit: int = 0,
     per_domain: int = 0,
     sources: SourceReader | None = None,
-    most_sources: int = 20,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Built:
     """A gold row for each topic whose page passes, in the order of the wishes, at most ``limit``, and ``per_domain`` of
@@ -82,21 +81,17 @@ def build(
     """
     built = Built(asked=len(wishes))
     by_topic = {one.topic: one for one in wishes}
-    by_page: dict[int, dict[str, Any]] = {}
     looked = 0
-    for facts in wiki.facts(
-        [one.topic for one in wishes],
-        with_classes=rules.most_fields > 0 or (bool(rules.classes) and not rules.predicted),
-    ):
+    for facts in wiki.facts([one.topic for one in wishes], with_classes=rules.need_classes):
         if limit and len(built.rows) >= limit:
             break
         wish = by_topic[facts.asked]
         if per_domain and sum(one["domain"] == wish.domain for one in built.rows) >= per_domain:
             continue
         looked += 1
-        verdict = refuse_facts(facts, rules) or _known(facts, rules, by_page)
+        verdict = refuse_facts(facts, rules) or _known(facts, rules, built.rows)
         if verdict is None:
-            verdict = _add(wish, facts, wiki, rules, built, by_page, sources, most_sources)
+            verdict = _add(wish, facts, wiki, rules, sources, built)
         if verdict is not None:
             built.left_out.append(LeftOut(wish.topic, verdict.reason, verdict.detail))
         told = f"{verdict.reason}{f' ({verdict.detail})' if verdict.detail else ''}" if verdict else "kept"
@@ -150,9 +145,9 @@ def gold_page(row: Mapping[str, Any]) -> GoldPage:
     return GoldPage(str(row["topic"]), "\n\n".join(one for one in texts if one), (), tuple(row["names"]))
 
 
-def _known(facts: PageFacts, rules: Rules, by_page: Mapping[int, dict[str, Any]]) -> Verdict | None:
+def _known(facts: PageFacts, rules: Rules, rows: Sequence[dict[str, Any]]) -> Verdict | None:
     """Where another topic has led to this page already, the topic becomes one more name of it."""
-    row = by_page.get(facts.pageid)
+    row = next((one for one in rows if one["pageid"] == facts.pageid), None)
     if row is None:
         return None
     if refuse_name(facts, row["lead"], rules) is None:
@@ -161,24 +156,15 @@ def _known(facts: PageFacts, rules: Rules, by_page: Mapping[int, dict[str, Any]]
 
 
 def _add(
-    wish: Wish,
-    facts: PageFacts,
-    wiki: Wiki,
-    rules: Rules,
-    built: Built,
-    by_page: dict[int, dict[str, Any]],
-    sources: SourceReader | None,
-    most_sources: int,
+    wish: Wish, facts: PageFacts, wiki: Wiki, rules: Rules, sources: SourceReader | None, built: Built
 ) -> Verdict | None:
-    """Look at one page, and add it; or why not. What is cheap to know is asked first."""
+    """Look at one page, and add it to ``built``; or why not. What is cheap to know is asked first."""
     created = wiki.created(facts.title) if rules.after or rules.before else ""
-    if (rules.after or rules.before) and (verdict := refuse_created(created, rules)):
+    if verdict := refuse_created(created, rules):
         return verdict
-    quality = quality_of(facts.classes)
-    if rules.predicted:
-        quality = wiki.predicted(facts.revision)
-        if verdict := refuse_quality(quality, rules):
-            return verdict
+    quality = wiki.predicted(facts.revision) if rules.predicted else quality_of(facts.classes)
+    if verdict := refuse_quality(quality, rules):
+        return verdict
     try:
         page = read_wiki_html(wiki.html(facts.revision))
     except WikiRefusal as error:
@@ -187,7 +173,7 @@ def _add(
         return verdict
     row = gold_row(wish, facts, page, quality) | ({"created": created} if created else {})
     if sources is not None:
-        found = sources.read(page.sources, row["topic"], wish.domain, most_sources, Guard([gold_page(row)]))
+        found = sources.read(page.sources, row["topic"], wish.domain, Guard([gold_page(row)]))
         built.failures += [(row["topic"], one) for one in found.failures]
         if not found.rows:
             return Verdict("no source could be read", f"{len(page.sources)} cited")
@@ -196,7 +182,6 @@ def _add(
         row["sources"] = list(found.documents)
     if is_other(facts):
         built.redirected.append((row["topic"], facts.title))
-    by_page[facts.pageid] = row
     built.rows.append(row)
     return None
 

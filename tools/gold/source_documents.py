@@ -75,24 +75,24 @@ class _Host:
 
 
 class SourceReader:
-    """Reads cited sources through ``client``. ``inside``: addresses of the own network may be asked (a wiki on this
-    machine)."""
+    """Reads cited sources through ``client``, ``most`` of one page, with ``pause`` seconds between two questions to one
+    site. ``inside``: addresses of the own network may be asked (a wiki on this machine)."""
 
-    def __init__(self, client: WebClient, *, inside: bool = False, pause: float = 1.0) -> None:
-        self._client, self._inside, self._pause = client, inside, pause
+    def __init__(self, client: WebClient, *, most: int = 20, inside: bool = False, pause: float = 1.0) -> None:
+        self._client, self._most, self._inside, self._pause = client, most, inside, pause
         self._hosts: dict[str, _Host] = {}
         self._lock = threading.Lock()
 
-    def read(self, sources: Sequence[CitedSource], topic: str, domain: str, most: int, guard: Guard) -> Sources:
-        """The first ``most`` sources that can be had and do not leak, as rows of a corpus, in the order in which the
+    def read(self, sources: Sequence[CitedSource], topic: str, domain: str, guard: Guard) -> Sources:
+        """The first of a page's sources that can be had and do not leak, as rows of a corpus, in the order in which the
         page cites them."""
         rows: list[dict[str, Any]] = []
         documents: list[str] = []
         failures: list[SourceFailure] = []
         reached: set[str] = set()
         waiting = list(sources)
-        while waiting and len(documents) < most:
-            batch, waiting = waiting[: most - len(documents)], waiting[most - len(documents) :]
+        while waiting and (left := self._most - len(documents)) > 0:
+            batch, waiting = waiting[:left], waiting[left:]
             for source, found in zip(batch, _side_by_side(self._try, batch), strict=True):
                 try:
                     if isinstance(found, _Failed):

@@ -54,6 +54,11 @@ class Rules:
     after: str = ""
     before: str = ""
 
+    @property
+    def need_classes(self) -> bool:
+        """Whether the classes that editors gave have to be known, which say a page's projects as well."""
+        return self.most_fields > 0 or (bool(self.classes) and not self.predicted)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
