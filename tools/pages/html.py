@@ -23,6 +23,7 @@ from castalia.tools.pages.page_text import (
     ISSUES,
     NOTICES,
     REFERENCES,
+    doubt_of,
     engine_note,
     headings_of,
     issue_line,
@@ -47,8 +48,8 @@ def render_html(record: PageRecord) -> str:
         *(_contents(record) if has_contents else ()),
         '<main id="text">',
         *_article(record),
-        *_gaps(record["gaps"]),
-        *_notices(record.get("notices", [])),
+        *_aside("gaps", "gaps", GAPS, record["gaps"]),
+        *_aside("notices", "gaps notices", NOTICES, record.get("notices", [])),
         *_issues(record),
         *reference_list(record),
         "</main>",
@@ -127,10 +128,8 @@ def _prose(record: PageRecord, section: str, text: str, marks: _Marks) -> Iterat
 
 def _sentence(claim: PageClaim, marks: _Marks) -> str:
     cites = "".join(marks.mark(number, claim) for number in claim["citations"])
-    doubt = "not supported by what it cites" if claim["verdict"] == "unsupported" else ""
-    doubt = doubt if claim["citations"] else "no source"
-    style = "claim doubtful" if doubt else "claim"
-    tail = f'<sup class="doubt">[{doubt}]</sup>' if doubt else ""
+    doubt = doubt_of(claim)
+    style, tail = ("claim doubtful", f'<sup class="doubt">[{doubt}]</sup>') if doubt else ("claim", "")
     return f'<span class="{style}">{shown(claim["sentence"])}</span>{cites}{tail}'
 
 
@@ -155,16 +154,10 @@ class _Marks:
         )
 
 
-def _gaps(gaps: Sequence[str]) -> Iterator[str]:
-    if gaps:
-        yield f'<aside class="gaps" aria-labelledby="gaps"><h2 id="gaps">{GAPS}</h2>'
-        yield f"<ul>{''.join(f'<li>{safe(gap)}</li>' for gap in gaps)}</ul></aside>"
-
-
-def _notices(notices: Sequence[str]) -> Iterator[str]:
-    if notices:
-        yield f'<aside class="gaps notices" aria-labelledby="notices"><h2 id="notices">{NOTICES}</h2>'
-        yield f"<ul>{''.join(f'<li>{safe(notice)}</li>' for notice in notices)}</ul></aside>"
+def _aside(place: str, style: str, heading: str, items: Sequence[str]) -> Iterator[str]:
+    if items:
+        yield f'<aside class="{style}" aria-labelledby="{place}"><h2 id="{place}">{heading}</h2>'
+        yield f"<ul>{''.join(f'<li>{safe(one)}</li>' for one in items)}</ul></aside>"
 
 
 def _issues(record: PageRecord) -> Iterator[str]:

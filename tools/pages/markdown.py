@@ -15,6 +15,7 @@ from castalia.tools.pages.page_text import (
     NOTICES,
     REFERENCES,
     around_name,
+    doubt_of,
     engine_note,
     headings_of,
     issue_line,
@@ -54,19 +55,16 @@ def render_markdown(record: PageRecord) -> str:
     for section, depth in walk_sections(record["sections"]):
         blocks.append(f"{'#' * min(depth + 1, _DEEPEST)} {escape(section['heading'])}")
         blocks += _prose(record, section["id"], section["text"])
-    if record["gaps"]:
-        blocks.append(f"## {GAPS}")
-        blocks.append("\n".join(f"- {escape(gap)}" for gap in record["gaps"]))
-    if notices := record.get("notices"):
-        blocks.append(f"## {NOTICES}")
-        blocks.append("\n".join(f"- {escape(notice)}" for notice in notices))
-    if record["open_issues"]:
-        blocks.append(f"## {ISSUES}")
-        headings = headings_of(record)
-        blocks.append("\n".join(f"- {_issue(one, headings)}" for one in record["open_issues"]))
-    if record["references"]:
-        blocks.append(f"## {REFERENCES}")
-        blocks.append("\n".join(_reference(one) for one in record["references"]))
+    headings = headings_of(record)
+    lists = {
+        GAPS: [f"- {escape(one)}" for one in record["gaps"]],
+        NOTICES: [f"- {escape(one)}" for one in record.get("notices", [])],
+        ISSUES: [f"- {_issue(one, headings)}" for one in record["open_issues"]],
+        REFERENCES: [_reference(one) for one in record["references"]],
+    }
+    for heading, lines in lists.items():
+        if lines:
+            blocks += [f"## {heading}", "\n".join(lines)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -100,10 +98,8 @@ def _prose(record: PageRecord, section: str, text: str) -> Iterator[str]:
 
 
 def _sentence(claim: PageClaim) -> str:
-    doubt = " *(not supported by what it cites)*" if claim["verdict"] == "unsupported" else ""
-    if not claim["citations"]:
-        doubt = " *(no source)*"
-    return escape(claim["sentence"]) + marks(claim["citations"]) + doubt
+    doubt = doubt_of(claim)
+    return escape(claim["sentence"]) + marks(claim["citations"]) + (f" *({doubt})*" if doubt else "")
 
 
 def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:

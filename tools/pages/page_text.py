@@ -114,6 +114,13 @@ def source_beside(reference: PageReference, name: str) -> str:
     return "" if is_said else source
 
 
+def doubt_of(claim: PageClaim) -> str:
+    """What a reader is told behind a sentence that is not borne out; "" where nothing speaks against it."""
+    if not claim["citations"]:
+        return "no source"
+    return "not supported by what it cites" if claim["verdict"] == "unsupported" else ""
+
+
 def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
     """An open issue without its claim, as a sentence; ``headings`` maps the ids of sections to their headings."""
     place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")
