@@ -11,6 +11,7 @@ from castalia.tools.language.words import TOKEN
 
 _CLAUSE = re.compile(r"(?<=[;:,)\]|—–])\s+")
 _SPACE = re.compile(r"\s+")
+_Fits = Callable[[int, int], bool]  # whether the text between two places is short enough, white space at its ends aside
 
 
 def cut(text: str, limit: int, min_words: int, count: Callable[[str], int]) -> list[str]:
@@ -20,16 +21,19 @@ def cut(text: str, limit: int, min_words: int, count: Callable[[str], int]) -> l
     """
     if count(text) <= limit:
         return [text]
-    cuts = [*_cuts(text, 0, len(text), limit, count, _LEVELS), len(text)]
+
+    def fits(start: int, end: int) -> bool:
+        return count(text[start:end].strip()) <= limit
+
+    cuts = [*_cuts(text, 0, len(text), fits, _LEVELS), len(text)]
     ends = [0]
     while ends[-1] < len(cuts) - 1:
-        ends.append(_furthest(text, cuts, ends[-1], limit, count))
+        ends.append(_furthest(cuts, ends[-1], fits))
     if len(ends) > 2 and not has_words(text[cuts[ends[-2]] :], min_words):
         for end in range(ends[-2] - 1, ends[-3], -1):
-            head, tail = text[cuts[ends[-3]] : cuts[end]], text[cuts[end] :].strip()
-            if count(tail) > limit or not has_words(head, min_words):
+            if not fits(cuts[end], len(text)) or not has_words(text[cuts[ends[-3]] : cuts[end]], min_words):
                 break
-            if has_words(tail, min_words):
+            if has_words(text[cuts[end] :], min_words):
                 ends[-2] = end
                 break
     pieces = (text[cuts[start] : cuts[end]] for start, end in pairwise(ends))
@@ -41,21 +45,13 @@ def has_words(text: str, least: int) -> bool:
     return sum(1 for _ in islice(TOKEN.finditer(text), least)) >= least
 
 
-def _cuts(
-    text: str,
-    start: int,
-    end: int,
-    limit: int,
-    count: Callable[[str], int],
-    levels: Sequence[Callable[[str], list[int]]],
-) -> list[int]:
-    """Where pieces within the limit may begin: at sentences, and inside a longer one at clauses, words, characters."""
-    piece = text[start:end].strip()
-    if count(piece) <= limit or len(piece) < 2:
+def _cuts(text: str, start: int, end: int, fits: _Fits, levels: Sequence[Callable[[str], list[int]]]) -> list[int]:
+    """Where pieces that fit may begin: at sentences, and inside a longer one at clauses, words, characters."""
+    if fits(start, end) or len(text[start:end].strip()) < 2:
         return [start]
     starts = [start, *(start + at for at in levels[0](text[start:end]) if 0 < at < end - start)]
     finer = levels[1:] or levels
-    return [cut for one, other in pairwise([*starts, end]) for cut in _cuts(text, one, other, limit, count, finer)]
+    return [cut for one, other in pairwise([*starts, end]) for cut in _cuts(text, one, other, fits, finer)]
 
 
 def _sentence_starts(text: str) -> list[int]:
@@ -77,17 +73,18 @@ def _middle(text: str) -> list[int]:
 _LEVELS = (_sentence_starts, _clause_starts, _word_starts, _middle)
 
 
-def _furthest(text: str, cuts: Sequence[int], first: int, limit: int, count: Callable[[str], int]) -> int:
-    """The last cut that still fits, found by doubling and halving: few counts, each of about one chunk."""
+def _furthest(cuts: Sequence[int], first: int, fits: _Fits) -> int:
+    """The last of these cuts up to which the text from the first one fits, found by doubling and halving: few counts,
+    each of about one piece."""
 
-    def fits(end: int) -> bool:
-        return end < len(cuts) and count(text[cuts[first] : cuts[end]].strip()) <= limit
+    def reaches(end: int) -> bool:
+        return end < len(cuts) and fits(cuts[first], cuts[end])
 
     good, step = first + 1, 1
-    while fits(good + step):
+    while reaches(good + step):
         good += step
         step *= 2
     while step := step // 2:
-        if fits(good + step):
+        if reaches(good + step):
             good += step
     return good
