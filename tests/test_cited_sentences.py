@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.pages.citation_marks import STOPS
+from castalia.tools.pages.citations import STOPS
 from castalia.tools.pages.cited_sentences import cited_sentences
 
 

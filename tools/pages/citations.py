@@ -7,7 +7,7 @@ Numbers are given once, by first appearance; no model sees or writes one. What t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
@@ -19,6 +19,10 @@ _BETWEEN = re.compile(r"[,;\s]+")
 _KEY = re.compile(KEY, re.IGNORECASE)
 _JOINERS = frozenset({"and", "&"})
 _CLOSING = " \t\n.,;:!?)"
+
+_RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
+_NUMBER = re.compile(r"[0-9]+")
+STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"', "!”", '!"')  # what a sentence ends in
 
 _DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.[0-9]{4,9}/\S+)", re.IGNORECASE)
 _URL_SAFE = "%/:=&?~#+!$,;'@()*[]"
@@ -39,6 +43,12 @@ def number_citations(keys: Iterable[str]) -> dict[str, int]:
 def marks(numbers: Iterable[int]) -> str:
     """The marks that follow a sentence: ``[1][2]``."""
     return "".join(f"[{number}]" for number in numbers)
+
+
+def runs_of_marks(text: str) -> Iterator[tuple[re.Match[str], list[int]]]:
+    """The marks that stand in a text, those side by side together ("[1][2]"), each run with its numbers."""
+    for run in _RUN.finditer(text):
+        yield run, [int(one) for one in _NUMBER.findall(run.group())]
 
 
 def letters(place: int) -> str:

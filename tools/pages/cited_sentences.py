@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.pages.citation_marks import NUMBER, RUN, STOPS
+from castalia.tools.pages.citations import STOPS, runs_of_marks
 
 _BEHIND = ' \t\n.,;:!?)”’"'  # what may follow a citation: "[18]F" is none
 
@@ -26,8 +26,7 @@ def cited_sentences(text: str, known: Collection[int]) -> list[tuple[str, list[i
     parts: list[str] = []
     length = start = 0
     cited: list[tuple[int, list[int]]] = []  # places in the text without marks, and what is cited there
-    for run in RUN.finditer(text):
-        numbers = [int(one) for one in NUMBER.findall(run.group())]
+    for run, numbers in runs_of_marks(text):
         follows = text[run.end() : run.end() + 1]
         before = text[start : run.start()]
         is_known = any(one in known for one in numbers) and (not follows or follows in _BEHIND)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.pages.citation_marks import NUMBER, RUN, STOPS
+from castalia.tools.pages.citations import STOPS, runs_of_marks
 
 # What stands behind a mark: the end of the sentence that belongs before it, or the rest of it. Anything else ("[18]F")
 # makes it text.
@@ -35,8 +35,7 @@ def cited_claims(paragraph: str, known: Collection[int]) -> list[tuple[str, list
     inside: list[int] = []  # numbers that stood within its sentence,
     reach = 0  # and how much of it was said at the last of them
     start = 0
-    for run in RUN.finditer(paragraph):
-        numbers = [int(one) for one in NUMBER.findall(run.group())]
+    for run, numbers in runs_of_marks(paragraph):
         behind = _BEHIND.match(paragraph, run.end())
         if behind is None or not all(one in known for one in numbers):
             continue
@@ -49,15 +48,14 @@ def cited_claims(paragraph: str, known: Collection[int]) -> list[tuple[str, list
         stop, close = behind["stop"] or "", behind["close"] or ""
         is_ended = tail.endswith(STOPS)
         goes_on = behind["stop"] is None or bool(close) or _LOWER.match(paragraph, run.end()) or is_first
-        if goes_on and not (is_ended or stop) and _points(tail):
+        if goes_on and not (is_ended or stop):
+            if not _points(tail):
+                said.append(paragraph[start : run.start()].rstrip())
+                inside += numbers
+                reach += len(said[-1])
+                start = run.end()
             continue
         before = paragraph[start : run.start()].rstrip()
-        if goes_on and not (is_ended or stop):
-            said.append(before)
-            inside += numbers
-            reach += len(before)
-            start = run.end()
-            continue
         said.append((before if is_ended else before.rstrip(",;:") + stop) + close)
         claims += _closed("".join(said), inside, reach, numbers)
         said, inside, reach = [], [], 0
