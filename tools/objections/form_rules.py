@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS
-from castalia.tools.objections.rules import Rule, cues, finds, has_pair, pairs
+from castalia.tools.objections.rules import Rule, cues, finds, finds_as_written, has_pair, pairs
 
 SHORTEST = 8  # words; below it a sentence says too little, if it stands alone,
 BRIEFEST = 4  # and below this one in any case
@@ -231,12 +231,8 @@ _SUBORDINATES = frozenset({("while",), ("although",), ("though",), ("whereas",),
 _CLAUSE_MARKS = (",", ";", ":", "—", "–", " then ")
 
 
-def _runs_on(reading: Reading) -> bool:
-    return _RUN_ON.search(reading.text) is not None
-
-
 # A name may hold a full stop ("Node.js", "README.Debian"), an acronym hardly: "the NMT.Methods of".
-_RUN_ON = re.compile(r"[a-z]{3}(?:\.[A-Z][a-z]|,[a-z]{4})|(?<![A-Z.])[A-Z]{2,5}\)?\.[A-Z][a-z]{3}")
+_RUN_ON = r"[a-z]{3}(?:\.[A-Z][a-z]|,[a-z]{4})|(?<![A-Z.])[A-Z]{2,5}\)?\.[A-Z][a-z]{3}"
 _BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than|ions?)\b)[a-z]{2}"  # "Cl- ions"
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
 
@@ -266,7 +262,7 @@ FORM: tuple[Rule, ...] = (
     Rule("table_row", "is a row of a table", _is_table_row),
     Rule("hole", "something was taken out of it", _has_hole),
     Rule("broken_word", "a line break has cut a word", finds(_BROKEN)),
-    Rule("run_on", "two sentences or words have run together", _runs_on),
+    Rule("run_on", "two sentences or words have run together", finds_as_written(_RUN_ON)),
     Rule("markup", "contains markup", finds(_MARKUP)),
     Rule("question", "asks", lambda r: "?" in r.text),
     Rule("exclamation", "exclaims", lambda r: "!" in r.text),

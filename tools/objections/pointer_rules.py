@@ -49,21 +49,17 @@ def _names_a_panel(reading: Reading) -> bool:
 _PANEL = re.compile(r"\(([a-h])\)")
 
 
-def _marks_a_point(reading: Reading) -> bool:
-    """ "From B to C", "at point P": letters of a drawing that is not there."""
-    return _POINT.search(reading.text) is not None
-
-
+# "From B to C", "at point P": letters of a drawing that is not there.
 _POINT_CUES = cues(
     """from between at point points position positions choice like labeled labelled segment arrow observer observers
     numbered shift shifts shifted equilibrium demand supply price prices quantity curve level levels wage wages
     income output"""
 )
-_POINT = re.compile(
-    r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|[Pp]ositions?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
-    r"|\b[Oo]bservers? [A-HJ-Z]\b(?!\.)|\b(?:circles|arrows|points|lines|dots|boxes) (?:numbered|labell?ed) "
-    r"|\b(?:levels?|wages?|prices?|quantity|income|output) (?:of )?[A-Z][1-9]\b"
-    r"|\b(?![HKZ]0)[A-Z]{1,4}0\b|\b(?:to|from) (?:AD|AS|SRAS|LRAS|[DEPQS])[1-9]\b"
+_POINT = either(
+    r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|[Pp]ositions?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)",
+    r"\b[Oo]bservers? [A-HJ-Z]\b(?!\.)|\b(?:circles|arrows|points|lines|dots|boxes) (?:numbered|labell?ed) ",
+    r"\b(?:levels?|wages?|prices?|quantity|income|output) (?:of )?[A-Z][1-9]\b",
+    r"\b(?![HKZ]0)[A-Z]{1,4}0\b|\b(?:to|from) (?:AD|AS|SRAS|LRAS|[DEPQS])[1-9]\b",
 )
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
@@ -177,7 +173,7 @@ POINTERS: tuple[Rule, ...] = (
     Rule("figure", "points to a figure or table that lost its number", finds_as_written(_UNNUMBERED), _FIGURE_CUES),
     Rule("figure", "points to one panel of a figure", _names_a_panel),
     Rule("figure", "points into a drawing", finds_as_written(r"\b[A-Z]′")),
-    Rule("figure", "points into a drawing", _marks_a_point, _POINT_CUES),
+    Rule("figure", "points into a drawing", finds_as_written(_POINT), _POINT_CUES),
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
     Rule("pointer", "points to another place of its source", finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),

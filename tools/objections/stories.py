@@ -23,12 +23,10 @@ def is_story(text: str) -> bool:
         return False
     lower = text.lower().replace("’", "'")
     personal = _HE_OR_SHE.search(lower) is not None
-    names = (
-        frozenset(name.lower() for name in _lone_names(text)) if personal and _OF_A_STORY.search(lower) else frozenset()
-    )
-    heroes = (
-        [name for name, followers in _followers(lower, names).items() if _acts(name, followers, lower)] if names else []
-    )
+    heroes: list[str] = []
+    if personal and _OF_A_STORY.search(lower):
+        names = frozenset(name.lower() for name in _lone_names(text))
+        heroes = [name for name, followers in _followers(lower, names).items() if _acts(name, followers, lower)]
     told = (
         bool(heroes)
         or (personal and _DOCTOR_ACTS.search(lower) is not None)
