@@ -7,7 +7,7 @@ snippets share an expansion, and homographs, are the graph's business: each pair
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from castalia.tools.language.words import FUNCTION_WORDS
 
@@ -133,13 +133,8 @@ def _long_before(short: str, before: str) -> str:
     if not starts:
         return ""
     window = piece[starts[0] :].rstrip(" ,\"'“”‘’")
-    at = _initials(short, window)
-    if at < 0:
-        at = _initials(short, window, skip=False)
-    if at < 0:
-        at = _matches(short, window)
-    if at < 0:
-        at = _inside(short, window)
+    ways = (_initials, partial(_initials, skip=False), _matches, _inside)  # the surest first
+    at = next((at for way in ways if (at := way(short, window)) >= 0), -1)
     if at < 0:
         return ""
     word = max(window.rfind(" ", 0, at), window.rfind("\n", 0, at)) + 1

@@ -105,18 +105,14 @@ def _closing_asides(text: str) -> list[tuple[int, int]]:
     open_at: dict[str, int] = {}
     for match in _ASIDE_MARKS.finditer(text):
         mark, at = match.group(), match.start()
-        if mark == '"':
-            opens = (at == 0 or text[at - 1] in " \n\t([") and not text[at + 1 : at + 2].isspace()
-            pair = '"'
-            if opens:
-                open_at[pair] = at
-                continue
-        elif mark in _PAIRS:
+        is_straight = mark == '"'  # one sign that opens and closes: the characters beside it tell which
+        if is_straight and (at == 0 or text[at - 1] in " \n\t([") and not text[at + 1 : at + 2].isspace():
+            open_at[mark] = at
+            continue
+        if mark in _PAIRS:
             open_at[_PAIRS[mark]] = at
             continue
-        else:
-            pair = mark
-        begin = open_at.pop(pair, None)
+        begin = open_at.pop(mark, None)
         if begin is not None and at - begin <= _LONGEST_ASIDE:
             while spans and spans[-1][0] >= begin:
                 spans.pop()
