@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from castalia.tools.metrics.statistics_paired import LEVEL, Interval, quantile
+from castalia.tools.metrics.statistics_paired import Interval, percentile_interval
 
 PSEUDO = 1.0
 RESAMPLES = 500
@@ -58,22 +58,8 @@ def davidson_over_topics(
         return found
     counted = [_counts(group) for group in groups]
     draw = random.Random(0)
-    drawn: dict[str, list[float]] = {name: [] for name in found.logs}
-    for _ in range(resamples):
-        total: dict[Pair, list[float]] = {}
-        for at in draw.choices(range(len(counted)), k=len(counted)):
-            for pair, three in counted[at].items():
-                sums = total.setdefault(pair, [0.0, 0.0, 0.0])
-                for place, amount in enumerate(three):
-                    sums[place] += amount
-        for name, value in _fit(total, pairs, pseudo, found).logs.items():
-            drawn[name].append(value)
-    tail = (1 - LEVEL) / 2
-    intervals = {
-        name: Interval(quantile(ordered, tail), quantile(ordered, 1 - tail))
-        for name, values in drawn.items()
-        for ordered in (sorted(values),)
-    }
+    drawn = [_fit(_added(draw.choices(counted, k=len(counted))), pairs, pseudo, found).logs for _ in range(resamples)]
+    intervals = {name: percentile_interval(logs[name] for logs in drawn) for name in found.logs}
     return Strengths(found.logs, found.ties, intervals)
 
 
@@ -93,6 +79,17 @@ def _counts(outcomes: Sequence[Outcome]) -> dict[Pair, list[float]]:
         three = counts.setdefault((min(a, b), max(a, b)), [0.0, 0.0, 0.0])
         three[2 if winner == "tie" else int((winner == "a") != (a < b))] += 1
     return counts
+
+
+def _added(counted: Sequence[Mapping[Pair, Sequence[float]]]) -> dict[Pair, list[float]]:
+    """The counts of several topics together."""
+    total: dict[Pair, list[float]] = {}
+    for counts in counted:
+        for pair, three in counts.items():
+            sums = total.setdefault(pair, [0.0, 0.0, 0.0])
+            for place, amount in enumerate(three):
+                sums[place] += amount
+    return total
 
 
 def _fit(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from castalia.tools.judging.agreement import (
+    Level,
     cohen_kappa,
     equal_share,
     kendall,
@@ -88,9 +89,7 @@ def on_one_scale(scores: Sequence[Score]) -> tuple[list[Score], list[str]]:
         if (one.low, one.high) != (LOW, HIGH):
             notes.add(one.criterion)
             share = (one.score - one.low) / (one.high - one.low)
-            one = Score(
-                one.topic, one.system, one.judge, one.criterion, LOW + share * (HIGH - LOW), comment=one.comment
-            )
+            one = replace(one, score=LOW + share * (HIGH - LOW), low=LOW, high=HIGH)
         out.append(one)
     return out, sorted(notes, key=criterion_place)
 
@@ -180,24 +179,17 @@ def _agreement(
             if both:
                 rows.append(_pair(criterion, first, second, [a for a, _ in both], [b for _, b in both], is_scale))
         told = [[unit.get(judge) for judge in judges] for unit in units]
-        counted = sum(len(unit) > 1 for unit in units)
-        if counted:
-            ordinal, interval = (
-                (krippendorff_alpha(told, "ordinal"), krippendorff_alpha(told, "interval"))
-                if is_scale
-                else (None, None)
-            )
-            alphas.append(
-                AlphaRow(criterion, len(judges), counted, krippendorff_alpha(told, "nominal"), ordinal, interval)
-            )
+        if counted := sum(len(unit) > 1 for unit in units):
+            levels: tuple[Level, ...] = ("nominal", "ordinal", "interval")
+            found = [krippendorff_alpha(told, one) if is_scale or one == "nominal" else None for one in levels]
+            alphas.append(AlphaRow(criterion, len(judges), counted, *found))
     return rows, alphas
 
 
 def _pair(
     criterion: str, first: str, second: str, mine: list[float | str], theirs: list[float | str], is_scale: bool
 ) -> AgreementRow:
-    numbers = [[one for one in values if not isinstance(one, str)] for values in (mine, theirs)]
-    a, b = numbers
+    a, b = ([one for one in values if not isinstance(one, str)] for values in (mine, theirs))
     return AgreementRow(
         criterion,
         first,

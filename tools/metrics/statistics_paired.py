@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from operator import mul
@@ -80,8 +80,8 @@ def pooled_mean(shares: Sequence[tuple[float, float]]) -> float | None:
 
 
 def pooled_interval(shares: Sequence[tuple[float, float]]) -> Interval | None:
-    """The bootstrap interval of that, topics being drawn; ``None`` for fewer than two, or where nothing may be drawn but
-    empty ones."""
+    """The bootstrap interval of ``pooled_mean``, topics being drawn; ``None`` for fewer than two topics with a whole
+    above 0."""
     ordered = sorted(one for one in shares if one[1] > 0)
 
     def pooled(places: Sequence[int]) -> float:
@@ -182,12 +182,18 @@ def _interval(size: int, statistic: Callable[[Sequence[int]], float], resamples:
     if size < 2:
         return None
     draw = random.Random(0)
-    found = sorted(statistic(draw.choices(range(size), k=size)) for _ in range(resamples))
+    found = [statistic(draw.choices(range(size), k=size)) for _ in range(resamples)]
+    return percentile_interval(found)
+
+
+def percentile_interval(values: Iterable[float]) -> Interval:
+    """The middle part of some values, ``LEVEL`` of them, as many being left out below as above."""
+    ordered = sorted(values)
     tail = (1.0 - LEVEL) / 2
-    return Interval(quantile(found, tail), quantile(found, 1.0 - tail))
+    return Interval(_quantile(ordered, tail), _quantile(ordered, 1.0 - tail))
 
 
-def quantile(ordered: Sequence[float], share: float) -> float:
+def _quantile(ordered: Sequence[float], share: float) -> float:
     """The value below which this share of some ordered values lies, between two of them by proportion."""
     place = share * (len(ordered) - 1)
     low = math.floor(place)
