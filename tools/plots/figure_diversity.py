@@ -13,10 +13,11 @@ from castalia.tools.language.vectors import Vector
 from castalia.tools.metrics.metric_tables import number
 from castalia.tools.metrics.metric_vectors import Point, convex_hull, hull_area, shared_plane
 from castalia.tools.metrics.statistics_paired import mean_of
-from castalia.tools.plots.figures import LINES, Plot, drawing, legend, look_of, new_figure, shown_name
+from castalia.tools.plots.figures import LINES, Plot, drawing, legend, look_of, new_figure, panels, shown_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
 MOST = 9  # panels
 
@@ -43,34 +44,45 @@ def draw_diversity(
     with drawing():
         figure = new_figure(width, 0.7 + rows * (5.0 if columns == 1 else 3.1) + 0.2 * len(systems))
         figure.suptitle(title, fontsize=11)
-        panels = figure.subplots(rows, columns, squeeze=False)
-        for panel, (topic, groups) in zip(panels.flat, topics.items(), strict=False):
-            planes = shared_plane(list(groups.values()))
-            for name, points in zip(groups, planes, strict=True):
-                _draw(panel, points, systems.index(name), len(systems))
-                areas[name] += [] if (area := hull_area(points)) is None else [area]
+        for panel, (topic, groups) in zip(panels(figure, len(topics), columns), topics.items(), strict=True):
             panel.set_title(shown_name(topic, 60 if columns == 1 else 34))
-            panel.set_aspect("equal", adjustable="datalim")
-            panel.tick_params(labelsize=7, colors="#666666")
-            panel.margins(0.08)
-            if len({point for points in planes for point in points}) < 2:  # nothing to stretch over
-                panel.set_aspect("equal", adjustable="box")
-                panel.set_xlim(-0.5, 0.5)
-                panel.set_ylim(-0.5, 0.5)
-        for panel in list(panels.flat)[len(topics) :]:
-            panel.set_visible(False)
-        from matplotlib.lines import Line2D
-
-        handles = [
-            Line2D([], [], color=look_of(at)[0], marker=look_of(at)[1], linestyle=LINES[at % len(LINES)], markersize=5)
-            for at in range(len(systems))
-        ]
+            for name, area in _panel(panel, groups, systems):
+                areas[name] += [] if area is None else [area]
         means = {name: number(mean_of(found), is_share=True) for name, found in areas.items()}
         hull = "hull" if len(topics) == 1 else "mean hull"
-        legend(figure, handles, [f"{shown_name(name, 60)}: {hull} {means[name]}" for name in systems], width)
+        legend(
+            figure, _handles(len(systems)), [f"{shown_name(name, 60)}: {hull} {means[name]}" for name in systems], width
+        )
     over = {name: "" if len(topics) == 1 else f" over {count(len(found), 'topic')}" for name, found in areas.items()}
     told = "; ".join(f"{name} {means[name]}{over[name]}" for name in systems)
     return Plot("diversity", title, f"Area of the convex hull{', mean' if len(topics) > 1 else ''}: {told}.", figure)
+
+
+def _panel(
+    panel: Axes, groups: Mapping[str, Sequence[Vector]], systems: Sequence[str]
+) -> list[tuple[str, float | None]]:
+    """Draw the snippets of one topic; the area of each system's hull."""
+    planes = shared_plane(list(groups.values()))
+    for name, points in zip(groups, planes, strict=True):
+        _draw(panel, points, systems.index(name), len(systems))
+    panel.set_aspect("equal", adjustable="datalim")
+    panel.tick_params(labelsize=7, colors="#666666")
+    panel.margins(0.08)
+    if len({point for points in planes for point in points}) < 2:  # nothing to stretch over
+        panel.set_aspect("equal", adjustable="box")
+        panel.set_xlim(-0.5, 0.5)
+        panel.set_ylim(-0.5, 0.5)
+    return list(zip(groups, map(hull_area, planes), strict=True))
+
+
+def _handles(systems: int) -> list[Line2D]:
+    """What stands for each system in the legend."""
+    from matplotlib.lines import Line2D
+
+    return [
+        Line2D([], [], color=look_of(at)[0], marker=look_of(at)[1], linestyle=LINES[at % len(LINES)], markersize=5)
+        for at in range(systems)
+    ]
 
 
 def _draw(panel: Axes, points: Sequence[Point], at: int, count: int) -> None:

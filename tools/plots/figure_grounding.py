@@ -25,46 +25,40 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
     title = f"Hallucination against coverage{f' [{by}]' if by else ''}"
     told = []
     with drawing():
-        from matplotlib.lines import Line2D
-
         figure = new_figure(6.6, 5.2 + 0.2 * len(known))
         panel = figure.subplots()
         handles: list[Any] = []
         names: list[str] = []
         centres: list[Place] = []
         for at, (name, places) in enumerate(known.items()):
-            colour, marker = look_of(at)
-            counts = Counter(places)
-            xs, ys = [x for x, _ in counts], [y for _, y in counts]
-            sizes = [22.0 * count**0.5 for count in counts.values()]
-            panel.scatter(
-                xs, ys, s=sizes, color=colour, marker=marker, alpha=0.35, linewidths=0, clip_on=False, zorder=2
-            )
             centre = _centre(places)
-            low, high = _ends(places)
-            errors = [[[max(0.0, centre[axis] - low[axis])], [max(0.0, high[axis] - centre[axis])]] for axis in (0, 1)]
             before = sum(math.dist(centre, one) < 0.01 for one in centres)  # those in one place stand inside each other
             size = 10.0 if before == 0 and not _shared(known, centre) else max(4.0, 18.0 * 0.58**before)
             centres.append(centre)
-            look: dict[str, Any] = {"color": colour, "marker": marker, "markeredgecolor": "white"}
-            panel.errorbar(
-                *centre,
-                xerr=errors[0],
-                yerr=errors[1],
-                markersize=size,
-                elinewidth=1.8,
-                capsize=4,
-                clip_on=False,
-                zorder=3,
-                **look,
-            )
-            handles.append(Line2D([], [], linestyle="", markersize=9, **look))
+            handles.append(_draw(panel, places, at, size))
             means = f"coverage {centre[0]:.2f}, hallucination {centre[1]:.2f}"
             names.append(f"{shown_name(name, 60)}: {means}, n = {len(places)}")
             told.append(f"{name}: {means} over {len(places)} pages")
         _frame(panel, [place for places in known.values() for place in places], title)
         legend(figure, handles, names, 6.6)
     return Plot("grounding", title, f"Means: {'; '.join(told)}.", figure)
+
+
+def _draw(panel: Any, places: Sequence[Place], at: int, size: float) -> Any:
+    """Draw the pages of a system, and their mean as a mark of this size; what stands for it in the legend."""
+    from matplotlib.lines import Line2D
+
+    colour, marker = look_of(at)
+    counts = Counter(places)
+    xs, ys = [x for x, _ in counts], [y for _, y in counts]
+    sizes = [22.0 * count**0.5 for count in counts.values()]
+    panel.scatter(xs, ys, s=sizes, color=colour, marker=marker, alpha=0.35, linewidths=0, clip_on=False, zorder=2)
+    centre, (low, high) = _centre(places), _ends(places)
+    right, up = ([[max(0.0, centre[axis] - low[axis])], [max(0.0, high[axis] - centre[axis])]] for axis in (0, 1))
+    look: dict[str, Any] = {"color": colour, "marker": marker, "markeredgecolor": "white"}
+    bars: dict[str, Any] = {"elinewidth": 1.8, "capsize": 4, "clip_on": False, "zorder": 3}
+    panel.errorbar(*centre, xerr=right, yerr=up, markersize=size, **bars, **look)
+    return Line2D([], [], linestyle="", markersize=9, **look)
 
 
 def _shared(systems: Mapping[str, Sequence[Place]], centre: Place) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
-from castalia.tools.plots.figures import COLOURS, GREY, Plot, drawing, new_figure, shown_name
+from castalia.tools.plots.figures import COLOURS, GREY, Plot, drawing, new_figure, panels, shown_name
 from castalia.tools.plots.win_counts import Wins, WinTable
 
 if TYPE_CHECKING:
@@ -29,11 +29,8 @@ def draw_wins(table: WinTable, name: str = "wins", of: str = "preferences") -> P
         width = 1.6 + 4.2 * columns if columns > 1 else 7.0
         figure = new_figure(width, 0.7 + rows * (1.0 + 0.32 * most))
         figure.suptitle(title, fontsize=11)
-        panels = figure.subplots(rows, columns, squeeze=False)
-        for panel, (pair, wins) in zip(panels.flat, table.items(), strict=False):
+        for panel, (pair, wins) in zip(panels(figure, len(table), columns), table.items(), strict=True):
             _panel(panel, pair, wins, 38 if columns == 1 else 22)
-        for panel in list(panels.flat)[len(table) :]:
-            panel.set_visible(False)
     told = [
         f"{first} against {second}: "
         + "; ".join(f"{_words(one)} {won.first} to {won.second}, {count(won.ties, 'tie')}" for one, won in wins.items())

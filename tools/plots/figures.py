@@ -7,6 +7,7 @@ whoever asked for it.
 
 from __future__ import annotations
 
+import math
 import re
 import textwrap
 import warnings
@@ -24,6 +25,7 @@ from castalia.tools.pages.page_text import printable
 from castalia.tools.pages.write_whole import write_folder
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 # Okabe and Ito (2008); the light yellow is left out, for it does not show on white.
@@ -106,6 +108,14 @@ def new_figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def panels(figure: Figure, wanted: int, columns: int) -> list[Axes]:
+    """As many panels as are wanted, in rows of so many; what is left of the last row is hidden."""
+    every = list(figure.subplots(math.ceil(wanted / columns), columns, squeeze=False).flat)
+    for one in every[wanted:]:
+        one.set_visible(False)
+    return every[:wanted]
 
 
 def legend(figure: Figure, handles: list[Any], names: list[str], width: float) -> None:
