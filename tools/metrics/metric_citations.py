@@ -8,7 +8,7 @@ no. Keys lead to sources; positions lead nowhere. A citation whose key has no so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.claims.atomic_claims import atomic_claims
@@ -100,35 +100,36 @@ def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
     its mean over pages, micro its share of all sentences of all pages); *strict* is 1 for a page where that is every sentence, else 0.
     Asked are the sources cited and the three nearest others, as ``other_pairs`` says, and not every passage that was ever retrieved.
     """
-    judged = [  # section, whether it is verified
+    claims = [  # section, whether it is verified
         (one.section, _verdict(claim, one.keys, page, answers))
         for one in page.sentences
         for claim in atomic_claims(one.text)
     ]
-    recalls = [
-        (one, verdict) for one in page.sentences if (verdict := _verdict(one.text, one.keys, page, answers)) is not None
+    recalls = [  # words, whether it is recalled
+        (len(one.text.split()), verdict)
+        for one in page.sentences
+        if (verdict := _verdict(one.text, one.keys, page, answers)) is not None
     ]
-    precisions = [share for one in page.sentences if (share := _precision(one, page, answers)) is not None]
-    words = sum(len(one.text.split()) for one, _ in recalls)
+    words = sum(size for size, _ in recalls)
     attributed = [verdict for one in page.sentences if (verdict := _attributed(one, page, answers)) is not None]
     certain = len(attributed) == len(page.sentences)
     return CitationMetrics(
-        hallucination=mean_of([not verdict for _, verdict in judged if verdict is not None]),
-        coverage=mean_of(
-            [
-                covered
-                for one in page.sections
-                if (covered := _covered([verdict for where, verdict in judged if where in one.inside])) is not None
-            ]
+        hallucination=mean_of([not verdict for _, verdict in claims if verdict is not None]),
+        coverage=_mean_of_known(
+            _covered([verdict for where, verdict in claims if where in one.inside]) for one in page.sections
         ),
         citation_recall=mean_of([verdict for _, verdict in recalls]),
-        citation_precision=mean_of(precisions),
-        citation_rate=sum(len(one.text.split()) for one, verdict in recalls if verdict) / words if words else None,
+        citation_precision=_mean_of_known(_precision(one, page, answers) for one in page.sentences),
+        citation_rate=sum(size for size, verdict in recalls if verdict) / words if words else None,
         ais_strict=None if not attributed or (all(attributed) and not certain) else float(all(attributed)),
         ais=Share(sum(attributed), len(attributed)),
         unresolved=sum(key not in page.sources for one in page.sentences for key in one.keys),
-        unjudged=sum(verdict is None for _, verdict in judged),
+        unjudged=sum(verdict is None for _, verdict in claims),
     )
+
+
+def _mean_of_known(values: Iterable[float | None]) -> float | None:
+    return mean_of([one for one in values if one is not None])
 
 
 def _covered(verdicts: Sequence[bool | None]) -> bool | None:
@@ -161,5 +162,4 @@ def _verdicts(text: str, keys: Sequence[str], page: MeasuredPage, answers: Answe
 
 
 def _precision(one: MeasuredSentence, page: MeasuredPage, answers: Answers) -> float | None:
-    known = [verdict for verdict in _verdicts(one.text, one.keys, page, answers) if verdict is not None]
-    return mean_of(known)
+    return _mean_of_known(_verdicts(one.text, one.keys, page, answers))
