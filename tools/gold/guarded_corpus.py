@@ -10,7 +10,7 @@ import io
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, TextIO, cast
@@ -53,18 +53,8 @@ def guard_corpus(
     check_file(target)
     if any(one.resolve() == target.resolve() for one in corpus_files([expand(path) for path in corpus])):
         raise InputError(f"{target} is part of the corpus: name another file")
-    leaks: dict[int, Leak] = {}
-    sizes: Counter[str] = Counter()
-    copied: Counter[str] = Counter()
-    for number, snippet in enumerate(read_corpus(list(corpus), fields)):
-        document = snippet.document
-        sizes[document] += 1
-        if leak := guard.leak(snippet.text, snippet.url, snippet.title):
-            leaks[number] = leak
-            copied[document] += leak.reason == "text of a gold page"
-    mirrored = {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}
+    leaks, mirrored = _leaks(read_corpus(list(corpus), fields), guard)
     report = GuardReport()
-
     with _whole(target, force) as file:
         for number, snippet in enumerate(read_corpus(list(corpus), fields)):
             report.read += 1
@@ -78,8 +68,21 @@ def guard_corpus(
             report.reasons[leak.reason] += 1
             if report.reasons[leak.reason] <= 3:
                 report.examples.append((leak.reason, leak.topic, leak.share, snippet.url or snippet.id))
-
     return report
+
+
+def _leaks(snippets: Iterable[Snippet], guard: Guard) -> tuple[dict[int, Leak], set[str]]:
+    """What leaks of itself, by its place in the corpus, and the documents of which half of the snippets, and two at
+    least, are text of gold pages."""
+    leaks: dict[int, Leak] = {}
+    sizes: Counter[str] = Counter()
+    copied: Counter[str] = Counter()
+    for number, snippet in enumerate(snippets):
+        sizes[snippet.document] += 1
+        if leak := guard.leak(snippet.text, snippet.url, snippet.title):
+            leaks[number] = leak
+            copied[snippet.document] += leak.reason == "text of a gold page"
+    return leaks, {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}
 
 
 def row_of(snippet: Snippet) -> dict[str, Any]:

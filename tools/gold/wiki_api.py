@@ -229,16 +229,9 @@ def _facts(asked: str, steps: Mapping[str, _Step], pages: Mapping[str, Mapping[s
     page = pages.get(title)
     if page is None:
         return PageFacts(asked, problem="redirects in a circle" if way else "no such page")
-    revisions = _list(page.get("revisions"))
-    problem = ""
-    if page.get("elsewhere"):
-        problem = "not on this wiki"
-    elif page.get("invalid"):
-        problem = "not a title"
-    elif page.get("missing") or not revisions:
-        problem = "no such page"
-    if problem:
+    if problem := _problem(page):
         return PageFacts(asked, title, problem=problem, redirects=tuple(way))
+    revision = _list(page["revisions"])[0]
     categories = {str(one.get("title", "")) for one in _list(page.get("categories"))}
     assessed = {
         str(name): str(_dict(one).get("class") or "") for name, one in _dict(page.get("pageassessments")).items()
@@ -249,8 +242,8 @@ def _facts(asked: str, steps: Mapping[str, _Step], pages: Mapping[str, Mapping[s
         pageid=_whole(page.get("pageid")),
         namespace=_whole(page.get("ns")),
         url=str(page.get("canonicalurl") or page.get("fullurl") or ""),
-        revision=_whole(revisions[0].get("revid")),
-        timestamp=str(revisions[0].get("timestamp", "")),
+        revision=_whole(revision.get("revid")),
+        timestamp=str(revision.get("timestamp", "")),
         retrieved=at,
         redirects=tuple(way),
         fragment=fragment,
@@ -258,6 +251,15 @@ def _facts(asked: str, steps: Mapping[str, _Step], pages: Mapping[str, Mapping[s
         is_set_index=SET_INDEXES[0] in categories,
         classes=assessed,
     )
+
+
+def _problem(page: Mapping[str, Any]) -> str:
+    """Why the wiki has no text under this title; "" where it has."""
+    if page.get("elsewhere"):
+        return "not on this wiki"
+    if page.get("invalid"):
+        return "not a title"
+    return "no such page" if page.get("missing") or not _list(page.get("revisions")) else ""
 
 
 def _merge(page: dict[str, Any], more: Mapping[str, Any]) -> None:
