@@ -102,14 +102,16 @@ class WebClient:
                 if answer.status >= 400 and answer.status not in AGAIN:
                     raise WebError(f"{_host(url)}: {why}")
             if attempt < self._attempts:
-                pause = min(wait, self._longest_wait) if after is None else after
-                if pause > self._longest_wait:
-                    raise WebError(
-                        f"{_host(url)}: {why}; it asks for {pause:g} s of patience, more than the {self._longest_wait:g} s there are"
-                    )
-                self._sleep(pause)
+                self._wait(min(wait, self._longest_wait) if after is None else after, f"{_host(url)}: {why}")
                 wait *= 2
         raise WebError(f"{_host(url)}: {why} ({self._attempts} attempts)", True)
+
+    def _wait(self, pause: float, why: str) -> None:
+        if pause > self._longest_wait:
+            raise WebError(
+                f"{why}; it asks for {pause:g} s of patience, more than the {self._longest_wait:g} s there are"
+            )
+        self._sleep(pause)
 
     def read(
         self,

@@ -7,7 +7,7 @@ Numbers are given once, by first appearance; no model sees or writes one. What t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
@@ -87,14 +87,8 @@ def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
             nested[-1:] = [True] if nested else []
             continue
         del out[start:]
-        kept = [known[word.lower()] for word in words if word.lower() in known]
-        rest = [word for word in words if word not in _JOINERS and not _is_key(word, known)]
-        if all(word.isdigit() for word in rest):  # numbers beside keys are numbers that a writer made up
-            rest, wrong = [], [word for word in words if word.lower() not in known and word not in _JOINERS]
-        else:
-            wrong = [word for word in words if word.lower() not in known and _is_key(word, known)]
+        stays, wrong = _sorted_out(words, known)
         unknown.update(dict.fromkeys(wrong))
-        stays = ([" ".join(rest)] if rest else []) + list(dict.fromkeys(kept))
         if stays:
             out.extend(f"[{one}]" for one in stays)
             nested[-1:] = [True] if nested else []
@@ -135,13 +129,24 @@ def bare_doi(text: str) -> str:
 def join_parts(parts: Iterable[tuple[str, str]]) -> str:
     """The parts of a reference on one line, a full stop after each that has no end mark of its own.
 
-    A part is its plain text, which decides, and the same as it is rendered; empty parts are left out.
+    Each part is given as plain text, whose end decides on the full stop, and as it is rendered; empty ones are left out.
     """
     return " ".join(
         rendered + ("" if plain.rstrip("”\"' ").endswith((".", "?", "!", "…")) else ".")
         for plain, rendered in parts
         if plain.strip()
     )
+
+
+def _sorted_out(words: Iterable[str], known: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """What stays of the words in a bracket with a key: what is no key as one text, then each known key; and the words
+    that are taken out."""
+    kept = [known[word.lower()] for word in words if word.lower() in known]
+    others = [word for word in words if word.lower() not in known and word not in _JOINERS]
+    rest = [word for word in others if not _is_key(word, known)]
+    if all(word.isdigit() for word in rest):  # numbers beside keys are numbers that a writer made up
+        return list(dict.fromkeys(kept)), others
+    return [" ".join(rest), *dict.fromkeys(kept)], [word for word in others if _is_key(word, known)]
 
 
 def _is_key(word: str, known: Collection[str]) -> bool:
