@@ -130,7 +130,7 @@ def score_agreement(scores: Sequence[Score]) -> tuple[list[AgreementRow], list[A
 
 
 def preference_agreement(settled: Sequence[Settled]) -> tuple[list[AgreementRow], list[AlphaRow]]:
-    """The same of outcomes, which are names and no numbers."""
+    """How far judges agree on who won, which is a name and no number; rows as ``score_agreement`` has them."""
     return _agreement(((one.criterion, (one.topic, one.a, one.b), one.judge, one.winner) for one in settled), False)
 
 

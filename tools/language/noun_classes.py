@@ -19,7 +19,7 @@ GENERIC = frozenset(
     performance ability importance lack best worst code http url website link""".split()
 )
 PERSONS = frozenset("people patient individual student".split())  # generic only where they stand alone
-# What of a generic noun names a thing of its own: "the lack of oxygen", "the use of force".
+# Generic nouns that with "of" name a thing of its own: "the lack of oxygen", "the use of force".
 NAMES_WITH_OF = frozenset("use lack process presence absence level effect study degree end system".split())
 # Words that count or sort what follows "of": the noun after it is what is meant.
 PARTITIVE = frozenset(

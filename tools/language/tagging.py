@@ -155,7 +155,7 @@ def _options(text: str, lower: str, is_first: bool, classes: WordClasses) -> tup
 
 
 def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, float], ...]:
-    """Those of a token where no corpus changes them; else none."""
+    """The classes of a token that are the same in every corpus; none where the corpus decides."""
     if text in _MARKS:
         return ((lower, 0.0),)
     known = TAGS.get(lower)
@@ -174,7 +174,7 @@ def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, fl
 
 
 def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], ...]:
-    """Those of a word that a corpus has its say in."""
+    """The classes of a word, weighed by how the corpus uses it."""
     if lower in PARTICIPLE:
         return (("E", 0.0),)
     if lower in PAST:

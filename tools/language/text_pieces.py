@@ -1,4 +1,5 @@
-"""Pieces of a text that is put together while elements open and close: a mark is set when what it marks has ended.
+"""The text that a reader of markup puts together, piece by piece. The mark of an element ("^" for ``<sup>``) is a piece
+of its own, and is set when the element has ended: only then is it known what stands inside.
 
 Every look reaches over a bounded number of pieces and characters, so that the time stays linear in the text.
 """
@@ -23,7 +24,7 @@ class Span:
 
 
 class Pieces:
-    """What is shown so far; digits of two numbers are kept apart where tags stood between them."""
+    """The text so far. Where a tag stood between the digits of two numbers, a space keeps them apart."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []

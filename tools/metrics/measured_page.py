@@ -68,9 +68,8 @@ class MeasuredPage:
 
 
 def measured_page(record: PageRecord) -> MeasuredPage:
-    """Read a page record. Numbers are led to their reference by the number that it carries, and from there by its
-    key: the order of the references says nothing. A number without a reference becomes a key of its own that no
-    source has."""
+    """Read a page record. A number on the page leads to the reference that carries it, whatever the order of the
+    references, and that one's key to its source. A number without a reference becomes a key that no source has."""
     keys: dict[int, str] = {}
     sources: dict[str, MeasuredSource] = {}
     for one in record["references"]:

@@ -25,7 +25,7 @@ def number(value: float | None, is_share: bool) -> str:
 
 
 def signed(value: float | None, is_share: bool) -> str:
-    """The same with a sign."""
+    """A value as ``number`` shows it, with its sign."""
     if value is None:
         return NONE
     told = number(abs(value), is_share)

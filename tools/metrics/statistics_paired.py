@@ -174,7 +174,7 @@ def holm(ps: Mapping[str, float]) -> dict[str, float]:
 
 
 def holm_of(found: Mapping[str, Paired | None]) -> dict[str, float]:
-    """The same of comparisons; those in which there was nothing to test have none."""
+    """The p values of comparisons, adjusted by ``holm``; those in which there was nothing to test have none."""
     return holm({name: one.p for name, one in found.items() if one and one.p is not None and not one.is_idle})
 
 

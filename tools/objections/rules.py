@@ -19,8 +19,8 @@ class Rule:
     """One objection: its name, one line that says why, and when it applies.
 
     ``cues``, where given, are words of which one has to occur before ``trips`` is asked at all. A ``soft`` rule is a
-    reservation: it costs a sentence some of its rank, not its place. One that holds of a sentence ``alone`` is waived
-    where that goes on with the sentence before it in its text.
+    reservation: it costs a sentence some of its rank, not its place. An ``alone`` rule speaks only against a sentence
+    that stands alone: behind the sentence that comes before it in its text it is waived.
     """
 
     name: str

@@ -48,10 +48,10 @@ _ALONE = frozenset(rule.name for rule in RULES if rule.alone)
 
 
 def objections(sentence: str, *, goes_on: bool = False) -> tuple[str, ...]:
-    """The names of the rules that a sentence trips, in the order of the table; empty: it may stand on a page, alone or,
-    where it ``goes_on`` with the sentence before it in its text, after that.
+    """The names of the rules that a sentence trips, in the order of the table. Without any it may stand on a page:
+    alone, or where it ``goes_on`` right behind the sentence that comes before it in its text.
 
-    Leaning on the sentence before is not among them: ask ``leans``.
+    Whether it needs that sentence is not asked here but by ``leans``.
     """
     found = _tripped(sentence, soft=False)
     return tuple(one for one in found if one not in _ALONE) if goes_on else found

@@ -29,8 +29,8 @@ def leaves_open(lower: str) -> bool:
 
 
 def is_of_nothing(lower: str) -> bool:
-    """Whether its subject is something of another thing that it does not name: "symptoms include …", "treatment is
-    usually …"."""
+    """Whether its subject belongs to something that the sentence does not name: "symptoms include …" (of what?),
+    "treatment is usually …"."""
     return _OF_NOTHING.match(lower) is not None
 
 
