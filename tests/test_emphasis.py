@@ -8,7 +8,7 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean
-from castalia.tools.corpus.emphasis import strip_emphasis
+from castalia.tools.corpus.source_markdown import strip_emphasis
 from hypothesis import given
 from hypothesis import strategies as st
 

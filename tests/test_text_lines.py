@@ -7,8 +7,7 @@ import time
 import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean, tidy
-from castalia.tools.corpus.code_fences import without_code
-from castalia.tools.corpus.markdown_links import strip_links
+from castalia.tools.corpus.source_markdown import strip_links, without_code
 from castalia.tools.language.sentences import split_sentences
 from hypothesis import given
 from hypothesis import strategies as st

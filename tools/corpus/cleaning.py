@@ -16,14 +16,12 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
 from castalia.memory.views import estimated_tokens
 from castalia.tools.corpus.broken_lines import join_lines
-from castalia.tools.corpus.code_fences import without_code
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
-from castalia.tools.corpus.emphasis import strip_emphasis
 from castalia.tools.corpus.letters import plain_letters
-from castalia.tools.corpus.markdown_links import strip_links
 from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.running_heads import without_heads
+from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
 from castalia.tools.corpus.source_org import strip_org
