@@ -1,8 +1,8 @@
 """Broken lines: words that the end of a line divides, as in text that was taken from a PDF ("graph-", "ite").
 
-Most hyphens there are the printer's, and soft ones always. One is the word's own where the text has it elsewhere, before
-a capital, behind or before words that usually take one ("well-known", "virus-like"), and beside a small word in a longer
-row ("state-of-the-art").
+Most hyphens there are the printer's, and soft ones always. One is the word's own where the text has it elsewhere,
+before a capital, behind or before words that usually take one ("well-known", "virus-like"), and beside a small word in
+a longer row ("state-of-the-art").
 """
 
 from __future__ import annotations

@@ -69,15 +69,13 @@ def clean(
         if len(pieces) > 1:
             chunked += 1
             chunks += len(pieces)
-        for one in pieces:
-            if not has_words(one.text, min_words):
-                too_short += 1
-                continue
+        long = [one for one in pieces if has_words(one.text, min_words)]
+        too_short += len(pieces) - len(long)
+        for one in long:
             other = found.get(one.id)
             found[one.id] = one if other is None else max(one, other, key=_fullness)
             duplicates += other is not None
-    ordered = [found[one] for one in sorted(found)]
-    kept, repeats, near = distinct(ordered)
+    kept, repeats, near = distinct([found[one] for one in sorted(found)])
     return kept, CorpusReport(
         rows=rows,
         kept=len(kept),
@@ -117,8 +115,8 @@ def _settled(text: str, step: Callable[[str], str]) -> str:
 
 
 def _clean_text(text: str) -> str:
-    """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id of
-    a snippet is made of this, so that it stays the same."""
+    """Tidy, with the words whole that line breaks divide, and without markup and citation marks of its source; the id
+    of a snippet is made of this, so that it stays the same."""
     return _settled(text, _cleaner_text)
 
 

@@ -1,7 +1,7 @@
 """Corpora: files and folders of rows, read one row at a time into snippets.
 
-What the bytes of a format mean lives in ``rows``, which fields of a row are its own in ``row_layers``, the snippet of a row
-in ``row_snippets``, what became of each row in ``corpus_report``; cutting long texts and finding duplicates live in
+What the bytes of a format mean lives in ``rows``, which fields of a row are its own in ``row_layers``, the snippet of a
+row in ``row_snippets``, what became of each row in ``corpus_report``; cutting long texts and finding duplicates live in
 ``cleaning``.
 """
 
@@ -36,7 +36,8 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a folder."""
+    """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a
+    folder."""
 
     path: Path
     reader: Reader
@@ -69,8 +70,8 @@ def read_corpus(
     pages, batches and stores in such a folder hold is no corpus, and passed over.
 
     ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
-    Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused; so is a
-    file in a folder that holds no rows.
+    Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused; so is
+    a file in a folder that holds no rows.
 
     Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for
     one that was named and holds no rows, for what is to be refused, and at the end when no row could be used.
@@ -206,8 +207,8 @@ def _made_of(
     domain: str | None,
     counts: Counts,
 ) -> Snippet | None:
-    """The snippet that a row holds; ``None`` where it holds none, which is an ``InputError`` where bad rows are refused.
-    What is odd about it is counted."""
+    """The snippet that a row holds; ``None`` where it holds none, which is an ``InputError`` where bad rows are
+    refused. What is odd about it is counted."""
     made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
     if isinstance(made, RowError):
         if refuse:

@@ -20,8 +20,8 @@ _OTHERS = frozenset(
 
 
 def is_foreign(text: str) -> bool:
-    """Whether hardly a word is English, and many are of a language that is written otherwise. A list of names with "de la"
-    and "van der" in them is told as one; a text of few words never."""
+    """Whether hardly a word is English, and many are of a language that is written otherwise. A list of names with "de
+    la" and "van der" in them is told as one; a text of few words never."""
     begins = text[:_REACH].lower()
     if " the " in begins:  # which nearly every English text has, so that no word has to be looked at
         return False

@@ -10,8 +10,8 @@ _OPENS = frozenset("{[")
 
 
 def elements(parts: Iterable[str], limit: int) -> Iterator[tuple[int, str | None]]:
-    """The line, from 1, on which each element of the array in these parts begins, and its JSON: ``None`` for one of more
-    characters than ``limit``. What follows the array is not read; linear in the text."""
+    """The line, from 1, on which each element of the array in these parts begins, and its JSON: ``None`` for one of
+    more characters than ``limit``. What follows the array is not read; linear in the text."""
     held: list[str] = []
     depth = size = skipped = 0  # a backslash skips the place behind it
     line = first = 1

@@ -1,5 +1,5 @@
-"""Letters of a text that a typesetter, a keyboard or a wrong encoding put for others: ligatures ("ﬁ"), the wide forms of
-East Asian type ("ＡＴＰ"), and UTF-8 that was read as Windows-1252 ("itâ€™s 5 Â°C").
+"""Letters of a text that a typesetter, a keyboard or a wrong encoding put for others: ligatures ("ﬁ"), the wide forms
+of East Asian type ("ＡＴＰ"), and UTF-8 that was read as Windows-1252 ("itâ€™s 5 Â°C").
 """
 
 from __future__ import annotations

@@ -89,7 +89,8 @@ class _Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """A text as it is compared: from ``start``, behind its label, so many words and signs, and how often each stands."""
+    """A text as it is compared: from ``start``, behind its label, so many words and signs, and how often each
+    stands."""
 
     text: str
     start: int

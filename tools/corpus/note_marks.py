@@ -1,6 +1,6 @@
-"""Marks of notes in Markdown: the head of a file ("--- tags: … ---"), what kind a call-out is of ("> [!note]"), boxes of
-tasks ("- [x]"), marked words ("==so=="), comments ("%% … %%") and citations ("[@lee2001]"). They go, and what they mark
-is read; a citation that holds a place in the sentence stays ("as [@lee2001] shows").
+"""Marks of notes in Markdown: the head of a file ("--- tags: … ---"), what kind a call-out is of ("> [!note]"), boxes
+of tasks ("- [x]"), marked words ("==so=="), comments ("%% … %%") and citations ("[@lee2001]"). They go, and what they
+mark is read; a citation that holds a place in the sentence stays ("as [@lee2001] shows").
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Layers of a row: fields that stand in an object of the row ("meta", "_source", "data": {"item": …}), where a loader or a
-search engine put them, read as fields of the row itself.
+"""Layers of a row: fields that stand in an object of the row ("meta", "_source", "data": {"item": …}), where a loader
+or a search engine put them, read as fields of the row itself.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ _DESCRIBES = frozenset("meta metadata".split())  # which tell of the text that s
 
 
 def flat_row(row: Row, names: Sequence[str]) -> Row:
-    """The row with the fields of what describes its text ("meta") and, where it has no text itself under one of ``names``
-    (lower case), of the objects that lead to one. What the text's own object says counts, then the others outwards."""
+    """The row with the fields of what describes its text ("meta") and, where it has no text itself under one of
+    ``names`` (lower case), of the objects that lead to one. What the text's own object says counts, then the others
+    outwards."""
     way = _way(row, names, _DEEPEST) or [row]
     layers = [*way, *(one for layer in way for one in _descriptions(layer))]
     if len(layers) < 2:

@@ -188,8 +188,9 @@ def _line(value: object, name: str, notes: list[str]) -> str:
 
 
 def _title(title: str, content: str) -> str:
-    """The title, without the brackets in which PubMed sets one that it translated, or the words of one that is the name of
-    a file ("sleep_apnea.pdf"), if it has any. A longer one stays whose last word the text speaks of ("About robots.txt").
+    """The title, without the brackets in which PubMed sets one that it translated, or the words of one that is the name
+    of a file ("sleep_apnea.pdf"), if it has any. A longer one stays whose last word the text speaks of ("About
+    robots.txt").
     """
     title = _TRANSLATED.sub(r"\1", title)
     name = _FILE.fullmatch(title)
@@ -245,8 +246,8 @@ def _name_in(author: object) -> object:
 
 
 def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:
-    """The other scalars of the row, and its lists of words ("heat; tides"); a name that a snippet has itself is kept apart
-    as ``row_<name>``, and what the row calls ``section`` is called so."""
+    """The other scalars of the row, and its lists of words ("heat; tides"); a name that a snippet has itself is kept
+    apart as ``row_<name>``, and what the row calls ``section`` is called so."""
     extra: dict[str, Scalar] = {"row_id": row_id} if row_id else {}
     for name in sorted(set(row) - used, key=lambda one: (one != section, one)):
         value = _joined(row[name])

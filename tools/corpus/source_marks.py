@@ -137,7 +137,7 @@ def _is_raised(match: re.Match[str]) -> bool:
 
 
 def _cites(match: re.Match[str]) -> bool:
-    """Whether digits that Unicode raises cite ("in mice⁴"), and are no power ("height²"): a square or a cube just behind
-    a letter is one, for tags and brackets are what most citations of a text come in."""
+    """Whether digits that Unicode raises cite ("in mice⁴"), and are no power ("height²"): a square or a cube just
+    behind a letter is one, for tags and brackets are what most citations of a text come in."""
     digits, before = match.group(), match.string[max(0, match.start() - _REACH) : match.start()]
     return not (digits in _POWERS and before[-1:].isalpha()) and cites(digits.translate(_DIGITS), before)

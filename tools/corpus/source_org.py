@@ -1,5 +1,6 @@
-"""Org source in a text, read as what it shows: links ("[[https://…][the page]]"), and where it has more of org ("#+TITLE:",
-":PROPERTIES:"), headings ("** Uses"), code ("=so=") and stress ("/so/"). Blocks of code go, and so do settings.
+"""Org source in a text, read as what it shows: links ("[[https://…][the page]]"), and where it has more of org
+("#+TITLE:", ":PROPERTIES:"), headings ("** Uses"), code ("=so=") and stress ("/so/"). Blocks of code go, and so do
+settings.
 """
 
 from __future__ import annotations

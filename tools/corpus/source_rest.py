@@ -1,5 +1,5 @@
-"""reStructuredText in a text, read as what it shows: roles (":ref:`uses <u>`"), links ("`the page <https://…>`_"), notes
-("[1]_"), directives (".. note:: So") and underlined headings. Code, pictures and tables of contents go.
+"""reStructuredText in a text, read as what it shows: roles (":ref:`uses <u>`"), links ("`the page <https://…>`_"),
+notes ("[1]_"), directives (".. note:: So") and underlined headings. Code, pictures and tables of contents go.
 """
 
 from __future__ import annotations

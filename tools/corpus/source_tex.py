@@ -1,8 +1,9 @@
-r"""TeX in a text, read as what it prints: "\emph{E. coli}", "{\bf so}", "5\%", "\section{Uses}", "as is known~\cite{lee}".
+r"""TeX in a text, read as what it prints: "\emph{E. coli}", "{\bf so}", "5\%", "\section{Uses}", "as is
+known~\cite{lee}".
 
-Formulas stay as they are, and so do other commands and signs with a backslash of their own ("\\", "\$", "\{"). A citation
-goes where nothing would be missed, as with the marks of ``source_marks``; where it holds a place in the sentence ("as
-shown in \cite{lee}") it stays. Letters, ties and dashes are read by ``tex_letters``.
+Formulas stay as they are, and so do other commands and signs with a backslash of their own ("\\", "\$", "\{"). A
+citation goes where nothing would be missed, as with the marks of ``source_marks``; where it holds a place in the
+sentence ("as shown in \cite{lee}") it stays. Letters, ties and dashes are read by ``tex_letters``.
 """
 
 from __future__ import annotations

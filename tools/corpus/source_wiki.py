@@ -1,7 +1,7 @@
 """Wiki source in a text, read as what it shows: "[[Reef|reefs]]", "'''bold'''", "== Uses ==", "{{convert|5|km|mi}}".
 
-References, tables, pictures and categories go, and so do templates that stand at a word or a line of their own, as those
-of citations and boxes do. A template that nobody knows here stays where it may hold a place in the sentence. Two
+References, tables, pictures and categories go, and so do templates that stand at a word or a line of their own, as
+those of citations and boxes do. A template that nobody knows here stays where it may hold a place in the sentence. Two
 apostrophes around words are italics where there is more of a wiki in the text, and quotes elsewhere. Links to other
 languages go where nothing else ends the line. The links of notes ("[[Reef#Types|types]]", "![[map.png]]") are read as
 well.
