@@ -5,6 +5,7 @@ Citations count by the snippet they name: a number that moved because of a sente
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -74,13 +75,11 @@ def is_diff(path: Path) -> bool:
 
 def changes(before: PageRecord, after: PageRecord) -> Changes:
     """What changed, in numbers. A sentence that cites something else now counts as another."""
-    headings = {LEAD: "Lead"}
-    for record in (before, after):
-        headings |= headings_of(record)
+    headings = {LEAD: "Lead", **headings_of(before), **headings_of(after)}
     old, new = _sentences(before), _sentences(after)
-    changed = [name for name in headings if old.get(name, []) != new.get(name, [])]
-    added = sum(len(_left(new.get(name, []), old.get(name, []))) for name in changed)
-    removed = sum(len(_left(old.get(name, []), new.get(name, []))) for name in changed)
+    changed = [name for name in headings if old[name] != new[name]]
+    added = sum(one not in old[name] for name in changed for one in new[name])
+    removed = sum(one not in new[name] for name in changed for one in old[name])
     was, now = ({one["snippet_id"]: one for one in record["references"]} for record in (before, after))
     return Changes(
         tuple(headings[name] for name in changed),
@@ -137,17 +136,13 @@ def _identity(claim: PageClaim, references: Mapping[int, PageReference]) -> tupl
     return (printable(claim["sentence"]), cited)
 
 
-def _sentences(record: PageRecord) -> dict[str, list[tuple[object, ...]]]:
+def _sentences(record: PageRecord) -> Mapping[str, list[tuple[object, ...]]]:
+    """The sentences of each section; none of one that the page does not have."""
     references = {one["number"]: one for one in record["references"]}
-    return {
-        section: [_identity(claim, references) for part in paragraphs(record, section, text) for claim in part]
-        for section, text in section_texts(record)
-    }
-
-
-def _left(those: Sequence[tuple[object, ...]], without: Sequence[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    gone = set(without)
-    return [one for one in those if one not in gone]
+    found = defaultdict[str, list[tuple[object, ...]]](list)
+    for section, text in section_texts(record):
+        found[section] = [_identity(claim, references) for part in paragraphs(record, section, text) for claim in part]
+    return found
 
 
 def _source(reference: PageReference) -> str:
