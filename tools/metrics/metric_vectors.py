@@ -24,15 +24,18 @@ _STILL = 1e-15  # change of a unit vector, squared
 def lexical_vector(text: str) -> dict[str, float]:
     """The stems of a text's content words at 1 + ln(count), scaled to length 1; empty where there are none. Cosines lie
     in [0, 1]."""
-    weights = {stem: 1.0 + math.log(count) for stem, count in sorted(Counter(content_stems(text)).items())}
-    length = math.sqrt(sum(value * value for value in weights.values()))
-    return {stem: value / length for stem, value in weights.items()}
+    counts = Counter(content_stems(text))
+    return _of_length_1({stem: 1.0 + math.log(count) for stem, count in sorted(counts.items())})
 
 
 def dense_vector(values: Sequence[float]) -> dict[str, float]:
     """An embedding, scaled to length 1; empty for a vector of zeros."""
-    length = math.sqrt(sum(value * value for value in values))
-    return {str(at): value / length for at, value in enumerate(values) if value} if length else {}
+    return _of_length_1({str(at): value for at, value in enumerate(values) if value})
+
+
+def _of_length_1(vector: Vector) -> dict[str, float]:
+    length = math.sqrt(sum(value * value for value in vector.values()))
+    return {name: value / length for name, value in vector.items()} if length else {}
 
 
 def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:
