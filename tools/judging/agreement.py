@@ -25,13 +25,13 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float 
 
     ``None`` where both give one and the same answer throughout: then chance explains all.
     """
-    return _kappa(first, second, lambda a, b: float(a != b))
+    return _kappa(first, second, _unequal)
 
 
 def quadratic_kappa(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Weighted kappa with the squared difference as weight (Cohen 1968): being off by two costs four times as much as
     by one."""
-    return _kappa(first, second, lambda a, b: float(a - b) ** 2)
+    return _kappa(first, second, _squared)
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Any]], level: Level) -> float | None:
@@ -59,7 +59,8 @@ def krippendorff_alpha(units: Sequence[Sequence[Any]], level: Level) -> float | 
 
 def spearman(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Spearman's rank correlation, −1 to 1; equal values share the mean of their ranks."""
-    a, b = _ranks(first), _ranks(second)
+    ranks_a, ranks_b = _ranks(Counter(first)), _ranks(Counter(second))
+    a, b = [ranks_a[one] for one in first], [ranks_b[one] for one in second]
     mean = (len(a) + 1) / 2
     spread = math.sqrt(math.fsum((x - mean) ** 2 for x in a) * math.fsum((y - mean) ** 2 for y in b))
     return math.fsum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True)) / spread if spread else None
@@ -89,25 +90,29 @@ def _kappa(first: Sequence[Any], second: Sequence[Any], weight: Callable[[Any, A
 
 def _distance(level: Level, totals: Mapping[Any, int]) -> Callable[[Any, Any], float]:
     if level == "nominal":
-        return lambda a, b: float(a != b)
+        return _unequal
     if level == "interval":
-        return lambda a, b: float(a - b) ** 2
-    below: dict[Any, float] = {}
-    passed = 0
-    for value in sorted(totals):  # the place of a value in the middle of all that are equal to it
-        below[value] = passed + totals[value] / 2
-        passed += totals[value]
-    return lambda a, b: (below[a] - below[b]) ** 2
+        return _squared
+    ranks = _ranks(totals)
+    return lambda a, b: (ranks[a] - ranks[b]) ** 2
 
 
-def _ranks(values: Sequence[float]) -> list[float]:
-    counts = Counter(values)
-    ranks: dict[float, float] = {}
+def _unequal(a: Any, b: Any) -> float:
+    return float(a != b)
+
+
+def _squared(a: Any, b: Any) -> float:
+    return float(a - b) ** 2
+
+
+def _ranks(counts: Mapping[Any, int]) -> dict[Any, float]:
+    """The rank of each value among all that were counted; equal ones share the mean of their ranks."""
+    ranks: dict[Any, float] = {}
     passed = 0
     for value in sorted(counts):
         ranks[value] = passed + (counts[value] + 1) / 2
         passed += counts[value]
-    return [ranks[one] for one in values]
+    return ranks
 
 
 def _sign(value: float) -> int:
