@@ -8,7 +8,7 @@ import pytest
 from castalia.tools.objections.chains import is_chain
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.first_mentions import coined_subject, definite_subject
-from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import RULES, leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from hypothesis import given, settings

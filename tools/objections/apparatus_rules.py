@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds
+from castalia.tools.objections.rules import Reading, Rule, cues, either, finds
 
 _EXERCISE_CUES = cues(
     """solution solutions strategy hint answer answers exercise exercises problem example significance abstract

@@ -10,7 +10,7 @@ import re
 
 from castalia.tools.language.words import FUNCTION_WORDS, stem
 from castalia.tools.objections.resuming import goes_on_again, resumes, says_one_thing
-from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rules import read
 from castalia.tools.objections.somebody import stands_for_nobody
 from castalia.tools.objections.unnamed import is_of_nothing, leaves_open, presumes
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS
-from castalia.tools.objections.rules import Rule, cues, finds, finds_as_written, has_pair, pairs
+from castalia.tools.objections.rules import Reading, Rule, cues, finds, finds_as_written, has_pair, pairs
 
 SHORTEST = 8  # words; below it a sentence says too little, if it stands alone,
 BRIEFEST = 4  # and below this one in any case

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, always, cues, either, finds, finds_as_written, holds, pairs
+from castalia.tools.objections.rules import Reading, Rule, always, cues, either, finds, finds_as_written, holds, pairs
 
 _CHATTY_WORDS = cues(
     """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy

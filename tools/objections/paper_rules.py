@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, always, cues, either, finds, holds, pairs
+from castalia.tools.objections.rules import Reading, Rule, always, cues, either, finds, holds, pairs
 
 _PAPER_WORDS = cues(
     """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baselines github

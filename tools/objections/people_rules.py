@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.given_names import GIVEN_NAMES
-from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds
+from castalia.tools.objections.rules import Reading, Rule, cues, either, finds
 
 
 def _names_a_person(reading: Reading) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds, finds_as_written, has_pair, pairs
+from castalia.tools.objections.rules import Reading, Rule, cues, either, finds, finds_as_written, has_pair, pairs
 
 _FIGURE_CUES = cues(
     """fig figs figure figures figurea figureb figurec table tables eq eqs equation equations scheme schemes plate plates diagram diagrams

@@ -1,4 +1,4 @@
-"""Rules: what one objection to a sentence is, and the few ways to say when it applies.
+"""Rules: how they read a sentence, what one objection to it is, and the few ways to say when that applies.
 
 The rules themselves live in one file for each family (``form_rules``, ``pointer_rules``, …), their table in
 ``sentence_rules``. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds. One with cues is
@@ -11,7 +11,29 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from castalia.tools.objections.rule_reading import Reading
+WORD = re.compile(r"[^\W_]+(?:['\-–][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence made ready for the rules: as it stands, in lower case, its pieces between spaces, its words.
+
+    ``words`` are lower-case runs of letters, digits, inner apostrophes and hyphens; ``bag`` is their set, in which a
+    hyphenated word counts whole.
+    """
+
+    text: str
+    lower: str
+    pieces: tuple[str, ...]
+    words: tuple[str, ...]
+    bag: frozenset[str]
+
+
+def read(sentence: str) -> Reading:
+    """A sentence made ready for the rules; linear in its length."""
+    lower = sentence.lower().replace("’", "'")
+    words = tuple(WORD.findall(lower))
+    return Reading(sentence, lower, tuple(sentence.split()), words, frozenset(words))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from castalia.tools.objections.manner_rules import MANNER
 from castalia.tools.objections.paper_rules import PAPERS
 from castalia.tools.objections.people_rules import PEOPLE
 from castalia.tools.objections.pointer_rules import POINTERS
-from castalia.tools.objections.rule_reading import read
-from castalia.tools.objections.rules import Rule, always, cues
+from castalia.tools.objections.rules import Rule, always, cues, read
 from castalia.tools.objections.voice_rules import VOICE
 
 LENGTHY = 36  # words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import FINITE_VERBS
+from castalia.tools.objections.rules import Reading
 
 _PERSONAL = frozenset("he she him his her hers himself herself".split())
 _NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")

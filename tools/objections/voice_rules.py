@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_reading import WORD, Reading
-from castalia.tools.objections.rules import Rule, always, cues, finds
+from castalia.tools.objections.rules import WORD, Reading, Rule, always, cues, finds
 
 
 def _says_us(reading: Reading) -> bool:

@@ -19,7 +19,7 @@ from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.exercises import is_exercise
 from castalia.tools.objections.own_work import speaks_of_itself
-from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from castalia.tools.objections.stories import is_story
