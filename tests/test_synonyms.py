@@ -72,9 +72,9 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
 
 
 def test_who_has_two_names_is_told_by_either() -> None:
-    sentence = "Winkles, also called sea snails, make up most of what gulls eat."
+    sentence = "Winkles, also called sea snails, are soft animals that live in a hard shell."
     assert definition_score(sentence, "Sea snail") == definition_score(sentence, "Winkle") > 0.8
-    assert not definition_score("Winkles, unlike sea snails, make up most of what gulls eat.", "Sea snail")
+    assert not definition_score("Winkles, unlike sea snails, are soft animals that live in a thin shell.", "Sea snail")
 
 
 def test_a_page_tells_what_is_said_under_the_other_name(tmp_path: Path) -> None:

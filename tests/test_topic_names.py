@@ -96,7 +96,7 @@ def test_a_topic_cut_out_of_a_sentence_is_refused_in_one_line(topic: str, rest: 
         ("Schrödinger equa\xadtion", "Schrödinger equation"),  # from a web page that hyphenates
         ("\ufeffSchrödinger\u200b\u3000equation\n", "Schrödinger equation"),
         ("ＣＯＶＩＤ－１９", "COVID-19"),
-        ("Ｍｅｒｃｕｒｙ（planet）", "Mercury（planet）"),
+        ("Ｍｅｒｃｕｒｙ（planet）", "Mercury (planet)"),
         ("CO₂ and ½ μm ﬁsh", "CO₂ and ½ μm fish"),  # as they stand in snippets, too
     ],
 )
