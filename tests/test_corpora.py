@@ -492,6 +492,17 @@ def test_commas_behind_rows_and_an_array_that_is_cut_short_are_read(tmp_path: Pa
     assert reasons(report) == {"invalid JSON": 1}
 
 
+def test_what_follows_an_array_is_not_dropped_in_silence(tmp_path: Path) -> None:
+    row = '{"text": "Tides turn."}'
+    for number, between in enumerate(["", "\n", ",\n"]):  # pages of a search, written one behind the other
+        path = write(tmp_path / f"{number}.json", f"[{row},{row}]{between}[\n{row}]")
+        snippets, report = read(path)
+        assert len(snippets) == report.rows == 3
+    _, report = read(write(tmp_path / "rest.json", f"[{row}]", "}] and more", f"[{row}]"))
+    assert report.rows == 3 and reasons(report) == {"invalid JSON": 1}
+    assert report.skipped[0].places[0].endswith(":2")
+
+
 def test_a_huge_element_of_an_array_is_passed_over_without_being_held(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('[{"text": "' + "x" * (4 * ROW_LIMIT) + '"},\n{"text": "Tides turn."}]')

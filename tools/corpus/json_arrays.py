@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 _TOKEN = re.compile(r'["\\{}\[\],]')
-_OPENS = frozenset("{[")
+_DEEPER = {"{": 1, "[": 1, ",": 0, "]": -1, "}": -1}
 
 
 def elements(parts: Iterable[str], limit: int) -> Iterator[tuple[int, str | None]]:
     """The line, from 1, on which each element of the array in these parts begins, and its JSON: ``None`` for one of
-    more characters than ``limit``. What follows the array is not read; linear in the text."""
+    more characters than ``limit``. Other arrays may follow (pages of a search, written one behind the other); what else
+    stands outside them comes like an element. Linear in the text."""
     held: list[str] = []
     depth = size = skipped = 0  # a backslash skips the place behind it
     line = first = 1
@@ -38,22 +39,15 @@ def elements(parts: Iterable[str], limit: int) -> Iterator[tuple[int, str | None
                 skipped = at + 2
             elif sign == '"':
                 quoted = not quoted
-            elif not quoted and sign in _OPENS:
-                depth += 1
-                if depth == 1:
-                    line += part.count("\n", begin, at)
-                    begin = at + 1
-            elif not quoted and (sign != "," or depth == 1):
-                depth -= sign != ","
-                if depth == 0 or sign == ",":
+            elif not quoted:
+                before, depth = depth, max(0, depth + _DEEPER[sign])
+                if before + depth == 1 or (sign == "," and depth < 2):  # where an element or an array begins or ends
                     hold(part[begin:at])
                     if size:
                         yield first, "".join(held) if size <= limit else None
                     line += part.count("\n", begin, at)
                     held.clear()
                     begin, size = at + 1, 0
-                if depth == 0:
-                    return
         hold(part[begin:])
         line += part.count("\n", begin)
         skipped = max(0, skipped - len(part))
