@@ -11,8 +11,9 @@ from collections.abc import Sequence
 _TIME = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?"
 _SPEAKER = re.compile(rf"^[A-Z][\w.' -]{{0,40}} ?[\[(](?:{_TIME}|\d{{1,2}}:\d\d)[\])]:?[ \t]*$", re.MULTILINE)
 _STAMP = re.compile(rf"\[(?<!\S\[){_TIME}\](?=\s|$)")
-_NOISE = re.compile(
-    r"[\[(](?<!\S.)(?i:LAUGHTER|LAUGHS|LAUGHING|APPLAUSE|MUSIC(?: PLAYING)?|COUGHS?|SIGHS?|PAUSE|SILENCE)[\])](?=\s|$)"
+_SOUND = r"LAUGHTER|LAUGHS|LAUGHING|APPLAUSE|MUSIC(?: PLAYING)?|COUGHS?|SIGHS?|PAUSE|SILENCE"
+_NOISE = re.compile(  # in round brackets only behind a sentence: "a cold (cough)" and "the trial (PAUSE)" are no noises
+    rf"(?:\[(?<!\S\[)|\((?:(?<![^\n]\()|(?<=[.!?…]\s\()))(?i:{_SOUND})[\])](?=\s|$)"
 )
 _ENDS_TIME = re.compile(r":\d\d[.,\])]")
 _TIMES = re.compile(r"(?:\d+:)?\d\d:\d\d[.,]\d{3} --> (?:\d+:)?\d\d:\d\d[.,]\d{3}\b.*")
