@@ -118,14 +118,8 @@ class Wiki:
 
     def html(self, revision: int) -> str:
         """The text of a revision as HTML."""
-        params = {
-            "action": "parse",
-            "oldid": str(revision),
-            "prop": "text",
-            "disableeditsection": "1",
-            "disabletoc": "1",
-        }
-        told, _ = self._ask({**params, "disablelimitreport": "1"})
+        bare = dict.fromkeys(("disableeditsection", "disabletoc", "disablelimitreport"), "1")
+        told, _ = self._ask({"action": "parse", "oldid": str(revision), "prop": "text", **bare})
         text = _dict(told.get("parse")).get("text")
         if not isinstance(text, str):
             raise WebError(f"{self.api} does not answer in MediaWiki's form: no text of revision {revision}")
