@@ -49,8 +49,10 @@ _TAKES_BRACKETS = frozenset(
 )
 _NUMBERED = frozenset(
     """exon exons intron introns page pages day days week weeks year years residue residues helix helices domains type types
-    class classes grade grades stage stages phase phases panel panels lines loop loops level levels file files""".split()
+    class classes grade grades stage stages phase phases panel panels lines loop loops level levels file files
+    group groups chromosome chromosomes subunit subunits isoform isoforms caspase caspases interleukin interleukins""".split()
 )
+_COUNTED = (" of ", " per ")  # behind a number that says how many: "in rats,12 of which died"
 _ABBREVIATIONS = frozenset("fig figs eqs eqn eqns refs tab sec sect chap vol vols nos suppl appx approx resp".split())
 
 
@@ -113,7 +115,10 @@ def _unglued(match: re.Match[str]) -> str:
     comma, numbers = parts.groups()
     before = match.string[max(0, match.start() - _REACH) : match.start()]
     is_list = not numbers.isdigit() and _counts_up(numbers)
-    if not (is_list or (comma and match.string[match.end() : match.end() + 1].isspace())):
+    goes_on = match.string[match.end() : match.end() + 1].isspace() and not match.string.startswith(
+        _COUNTED, match.end()
+    )
+    if not (is_list or (comma and goes_on)):
         return match[0]
     return comma if cites(numbers, before + comma) and not _is_numbered(before) else match[0]
 
