@@ -34,6 +34,7 @@ from castalia.graphs.commands.interruption import Interrupted
 from castalia.graphs.screens.lines import hush, note, print_result
 from castalia.graphs.start import SIGNALS
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, one_line
+from castalia.memory.limits import limit_told
 from castalia.memory.room import full, is_full
 
 SHOWN_PATH = 80  # characters
@@ -62,7 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _fail(
                 2, "the folder that this command was started in is gone: go into another one (cd), and run it there"
             )
-        return _fail(1, f"{error}; check the disk, then {_with_notes(error, 'run the same command again')}")
+        mend = limit_told(str(error)) or "check the disk"
+        return _fail(1, f"{error}; {mend}, then {_with_notes(error, 'run the same command again')}")
     except KeyboardInterrupt as error:
         code = 128 + error.number if isinstance(error, Interrupted) else 130
         how = (

@@ -1,4 +1,5 @@
-"""Limits that a process has beside the room on a disk: which one an error tells of, and what to do about it."""
+"""Limits that a process has beside the room for its files (see ``room``): which one an error tells of, and what to do
+about it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,6 @@ FILES = "this process may open no more files; raise its limit (ulimit -n), or do
 _LIMITS = (
     ("too many open files", FILES),
     ("cannot allocate memory", "this process gets no more memory; free some, or raise its limit (ulimit -v)"),
-    ("file too large", "this process may write no file so large; raise its limit (ulimit -f), or use another disk"),
     (
         "resource temporarily unavailable",
         "this process may start no more threads, or gets no more memory; raise its limits (ulimit -u, ulimit -v; in a "

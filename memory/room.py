@@ -24,7 +24,7 @@ STAGING = ".castalia-"  # how the names of temporary folders begin
 _LOG = 64 << 20  # bytes: SQLite's log of a file seldom gets as large
 _ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _COPYING = tuple(f"[errno {one}]" for one in _ERRNOS)
-_WORDS = ("no space left", "disk is full", "disk quota", *(f"(os error {one})" for one in _ERRNOS))
+_WORDS = ("no space left", "disk is full", "disk quota", "file too large", *(f"(os error {one})" for one in _ERRNOS))
 
 
 def full(path: str | Path) -> DiskFullError:

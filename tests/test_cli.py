@@ -3,6 +3,7 @@ nothing behind."""
 
 from __future__ import annotations
 
+import errno
 import gc
 import gzip
 import json
@@ -931,3 +932,16 @@ def test_a_library_that_lacks_a_file_says_which(
     monkeypatch.setattr(cli, "_parser", lambda: parser)
     assert cli.main(["generate"]) == 1
     assert capsys.readouterr().err.startswith("castalia: no weights in models/tiny;")
+
+
+def test_a_limit_of_the_process_is_no_fault_of_the_disk(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_: object) -> int:
+        raise OSError(errno.EMFILE, "Too many open files", "a.py")
+
+    options = SimpleNamespace(run=run)
+    monkeypatch.setattr(cli, "_parser", lambda: SimpleNamespace(parse_args=lambda _: options))
+    assert cli.main([]) == 1
+    told = capsys.readouterr().err
+    assert "raise its limit (ulimit -n)" in told and "disk" not in told and told.count("\n") == 1

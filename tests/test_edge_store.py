@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 import store_contract as contract
-from castalia.memory import bm25, edge_store, store_files
+from castalia.memory import bm25, edge_store, room, store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import point_id, snippet_id
@@ -299,13 +299,25 @@ def test_a_store_that_cannot_be_flushed_is_let_go_all_the_same(tmp_path: Path) -
     assert told.value
 
 
+def test_a_file_of_the_engine_that_may_not_grow_is_told_as_any_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: object) -> None:
+        raise Exception('Can\'t init WAL: Os { code: 27, kind: FileTooLarge, message: "File too large" }')
+
+    monkeypatch.setattr(store_files.edge.EdgeShard, "create", fail, raising=False)
+    monkeypatch.setattr(room, "_limit", lambda: 5_000_000)
+    with pytest.raises(DiskFullError, match=r"^no file may grow over 5,000,000 bytes here \(ulimit -f\)") as told:
+        EdgeStore.open(tmp_path / ".castalia-x" / "filling")
+    assert told.value.code == 1 and ".castalia-" not in str(told.value)
+
+
 @pytest.mark.parametrize(
     ("reason", "mend"),
     [
         ("failed to write edge_config.json: Too many open files (os error 24)", "ulimit -n"),
         ("Failed to create storage: Cannot allocate memory (os error 12)", "ulimit -v"),
         ("failed to build thread pool: Resource temporarily unavailable (os error 11)", "ulimit -u"),
-        ('Can\'t init WAL: Os { code: 27, kind: FileTooLarge, message: "File too large" }', "ulimit -f"),
     ],
 )
 def test_a_limit_of_the_process_is_told_as_that_and_not_as_a_fault_of_the_store(
