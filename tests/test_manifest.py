@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from castalia.graphs.batching import manifest as manifest_module
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.topics import Topic
@@ -133,6 +134,21 @@ def test_where_a_page_may_be_under_way_something_else_is_refused(tmp_path: Path)
     BatchManifest.open(tmp_path, ASKED).close()
     with pytest.raises(InputError, match="asked for something else"):
         BatchManifest.open(tmp_path, ASKED | {"settings": {"words": 900, "depth": 4}})
+
+
+def test_beside_a_topic_that_failed_a_page_under_way_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, runs = ASKED | {"settings": {"words": 900, "depth": 4}}, {"topic_0": "a", "topic_1": "b"}
+    monkeypatch.setattr(manifest_module, "run_under_way", lambda folder: runs.get(folder.name, ""))
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
+        manifest.add(ended(0, status="failed", error="no", run="a"))
+    for one in runs:
+        (tmp_path / one).mkdir()
+    with pytest.raises(InputError, match="asked for something else"):
+        BatchManifest.open(tmp_path, other)
+    (tmp_path / "topic_1").rmdir()
+    BatchManifest.open(tmp_path, other).close()
 
 
 def test_a_setting_that_an_earlier_version_did_not_know_and_that_says_nothing_makes_no_other_batch(

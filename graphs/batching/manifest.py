@@ -18,6 +18,7 @@ from castalia.graphs.batching.ended import Ended, read_ended
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.runs.differences import differences, told_together
+from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
 from castalia.tools.models.budgets import Usage
@@ -53,7 +54,8 @@ class BatchManifest:
         """Open the manifest of this folder, or begin one. ``asked``, values of JSON, is what all pages have in common.
 
         ``InputError`` where another process holds it, where it is broken, and where it was begun with something else
-        asked and came to a page; with ``force`` what is asked now is noted, and only pages made with the same count as done.
+        asked, unless all topics that were begun then have failed; with ``force`` what is asked now is noted, and only
+        pages made with the same count as done.
         """
         path = folder / NAME
         descriptor = _hold(path)
@@ -143,18 +145,24 @@ def _hold(path: Path) -> int:
 
 def _begun_anew(folder: Path, lines: Sequence[_Asked | Ended], asked: Mapping[str, Any], force: bool) -> list[_Asked]:
     """The line that has to follow these where a batch begins; ``InputError`` where it differs from what was begun,
-    unless ``force`` says to begin anew then, or no topic came to a page."""
+    unless ``force`` says to begin anew then, or all topics that were begun have failed."""
     before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
     now = json.loads(json.dumps(asked))
     changes = [] if before is None else differences(now, before)
-    ends = [line.status for line in lines if isinstance(line, Ended)]
-    all_failed = bool(ends) and set(ends) == {"failed"}  # without an end, a page may be under way
-    if changes and not force and not all_failed:
+    if changes and not force and not _have_all_failed(folder, [line for line in lines if isinstance(line, Ended)]):
         raise InputError(
             f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "
             "give what was given then, or --force (in Python force=True) to write all its pages anew"
         )
     return [{_KEY: SCHEMA, "asked": now}] if before is None or changes else []
+
+
+def _have_all_failed(folder: Path, ends: Sequence[Ended]) -> bool:
+    """Whether topics have failed, and no other came to a page or is under way: what that has paid for would be lost."""
+    if {one.status for one in ends} != {"failed"}:
+        return False
+    known = {"", *(one.run for one in ends)}
+    return all(run_under_way(one) in known for one in folder.iterdir() if one.is_dir())
 
 
 def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:
