@@ -90,8 +90,8 @@ class Mind:
             raise
 
     def reject(self, role: str, *asked: Sequence[Message], shape: type[BaseModel] | None = None) -> None:
-        """Note on the tape that the answers to these were of no use: whoever can pay for the
-        same call asks the model anew."""
+        """Note on the tape that the answers to these were of no use: whoever can pay for the same call asks the model
+        anew."""
         if (tape := self.gate.tape) is not None:
             for messages in asked:
                 tape.reject(tape_key(self.model, self._call(role, messages, shape)))
