@@ -16,6 +16,7 @@ from castalia.memory.records import Claim, Snippet
 from castalia.tools.claims.ground_names import names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
 from castalia.tools.claims.verbatim import stands_in
+from castalia.tools.language.listing import first_few
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.special_tokens import special_tokens
 from castalia.tools.language.words import stem_set
@@ -54,8 +55,7 @@ def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: 
     missing = missing_from(cited, claim.sentence, " . ".join([topic, *headings]))
     if not missing:
         return Grounding("", quote, ())
-    more = f" and {len(missing) - _LONGEST_LIST} more" if len(missing) > _LONGEST_LIST else ""
-    return Grounding(f"what it cites does not have: {', '.join(missing[:_LONGEST_LIST])}{more}", quote, missing)
+    return Grounding(f"what it cites does not have: {first_few(missing, _LONGEST_LIST)}", quote, missing)
 
 
 def missing_from(cited: Sequence[Snippet], sentence: str, known: str) -> tuple[str, ...]:

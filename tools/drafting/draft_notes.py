@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from castalia.tools.language.listing import first_few
+
 NoteKind = Literal[
     "no heading",
     "missing heading",
@@ -46,7 +48,4 @@ def note(kind: NoteKind, detail: str) -> Note:
 def note_all(kind: NoteKind, what: Iterable[str]) -> tuple[Note, ...]:
     """One note that names the first few different things of a kind and counts the rest; none if there are none."""
     found = tuple(dict.fromkeys(what))
-    if not found:
-        return ()
-    more = f" and {len(found) - _SHOWN_EXAMPLES} more" if len(found) > _SHOWN_EXAMPLES else ""
-    return (note(kind, ", ".join(found[:_SHOWN_EXAMPLES]) + more),)
+    return (note(kind, first_few(found, _SHOWN_EXAMPLES)),) if found else ()
