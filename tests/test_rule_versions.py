@@ -81,7 +81,7 @@ ROWS = (
     "'''Tides''' are the [[Sea level|rise]] of the ''sea'' by {{convert|5|m|ft}} or more.<ref>So.</ref> {{Infobox}}\n== Causes ==\nThey follow the Moon, which pulls at the water of height² and 12. of all\n14. The coasts of it.",
     "---\ntags: [sea]\n---\nTides ==turn twice== a day [@lee2001], and they do so in every sea and in every bay, says [[Lee]].\n\n> [!tip] So\n> it is.\n\n- [ ] Ask\n- [x] Read",
     "Methods\nItâ€™s shown that ＡＴＰ drives the muscles of the heart and of all the limbs, and that it is\n— 12 —\nmade from glucose3–5 in ten steps [8, p. 15], each with\nan enzyme.^7 In rats,12 of it, as [[fig:map]] shows, {{who}} knows the height<sup>2</sup> of it.",
-    '<AbstractText Label="AIMS">See :ref:`uses <u>`, [[https://example.org][the page]] and 5\\,keV\\footnote{So.} of ATG---CCA, as they don\\\'t say.</AbstractText> [0:00:01] It was found in the year\nof the great flood, that is\n\n1948, [LAUGHTER] and it has been read of (music) ever since.',
+    'Dawn (6:30)\n\n<AbstractText Label="AIMS">See :ref:`uses <u>`, [[https://example.org][the page]] and 5\\,keV\\footnote{So.} of ATG---CCA, as they don\\\'t say.</AbstractText> [0:00:01] It was found in the year\nof the great flood, that is\n\n1948, [LAUGHTER] and it has been read of (music) ever since.',
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )

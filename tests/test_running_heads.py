@@ -61,6 +61,7 @@ def test_what_may_be_text_stays(text: str) -> None:
         ("Speaker 1 (00:12:31):\nSo it falls.\n\nA. Ono [12:40]\nYes. (applause)", "So it falls.\n\nYes."),
         ("(MUSIC PLAYING) So it falls.\nWhy? (laughs) It lies.\n(silence)", "So it falls. Why? It lies."),
         ("Colds (cough) and arts (music) are read of in the PAUSE trial (PAUSE) of it.", "Colds (cough) and arts (music) are read of in the PAUSE trial (PAUSE) of it."),
+        ("Morning sample (08:30)\n\nIt was clear.", "Morning sample (08:30)\n\nIt was clear."),
         ("He ran it in (2:03:59), x[10:20:30] and [INAUDIBLE] at [12:30].", "He ran it in (2:03:59), x[10:20:30] and [INAUDIBLE] at [12:30]."),
     ],
 )  # fmt: skip

@@ -29,7 +29,8 @@ def without_cues(text: str) -> str:
     if "[" not in text and "(" not in text:
         return text
     if _ENDS_TIME.search(text):
-        text = _STAMP.sub("", _SPEAKER.sub("", text))
+        is_talk = len(_SPEAKER.findall(text)) > 1  # one line may be of a table of times: "Morning sample (08:30)"
+        text = _STAMP.sub("", _SPEAKER.sub("", text) if is_talk else text)
     return _NOISE.sub("", text)
 
 
