@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from castalia.agents.extractive import writer
 from castalia.agents.extractive.writer import SCATTERED
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
@@ -228,7 +229,9 @@ def test_a_title_that_says_the_angle_or_which_topic_is_meant_is_a_heading_in_wha
     assert heading in retitled
 
 
-def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out(tmp_path: Path) -> None:
+def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out_unless_it_tells_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rows = book()
     told = "Zebrafish of the open sea are striped. "
     for row in rows:
@@ -239,8 +242,12 @@ def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out(tmp_path
         if "/4-9-fishes" in row["url"]:
             row["title"] = "Zebrafish"
     found = next(row for row in rows if "/4-9-fishes" in row["url"])
-    found["content"] = found["content"] + " As we saw, " + told[0].lower() + told[1:]
-    assert "Zebrafish" not in headings(page_of(rows, tmp_path))  # the only sentence on them cannot be quoted
+    found["content"] = found["content"] + " As we saw, " + told[0].lower() + told[1:]  # cannot be quoted
+    page = page_of(rows, tmp_path)
+    (part,) = (one["id"] for one in page.record["sections"] if one["heading"] == "Zebrafish")
+    sentences = sum(claim["section"] == part for claim in page.record["claims"])
+    monkeypatch.setattr(writer, "UNNAMED", sentences + 1)
+    assert "Zebrafish" not in headings(page_of(rows, tmp_path))
 
 
 def test_parts_that_stand_alone_are_not_called_alike() -> None:
