@@ -16,7 +16,7 @@ _CODE = re.compile(
 )
 _SETTING = re.compile(r"^[ \t]*#\+[a-zA-Z]\w{2,40}(?:[:\[ ].*|[ \t]*)$", re.MULTILINE)
 _DRAWER = re.compile(
-    r"^[ \t]*:PROPERTIES:[ \t]*$(?:\n[ \t]*:(?!END:)[\w-]{1,60}:.*$)*+\n[ \t]*:END:[ \t]*$", re.MULTILINE
+    r"^[ \t]*:PROPERTIES:[ \t]*$(?:\n[ \t]*:(?!END:|PROPERTIES:)[\w-]{1,60}:.*$)*+\n[ \t]*:END:[ \t]*$", re.MULTILINE
 )
 _HEADING = re.compile(
     r"^\*{1,8}[ \t]+(?:(?:TODO|DONE)[ \t]+)?(?:\[#[A-C]\][ \t]+)?(\S.{0,200}?)(?:[ \t]+:[\w@:]{1,80}:)?[ \t]*$",
