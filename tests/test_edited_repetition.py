@@ -33,18 +33,18 @@ def draft(name: str, *sentences: str) -> Draft:
     ],
 )
 def test_what_shares_words_goes_where_nothing_new_goes_with_it(sentences: list[str], left: list[str]) -> None:
-    edited = edit_among({"new": draft("new", *sentences)}, {"new": "Moonbow"}, [draft("old", TOLD)], rainbows())
+    edited = edit_among({"new": draft("new", *sentences)}, [draft("old", TOLD)], rainbows())
     assert [one.sentence for one in claims_in(edited["new"])] == left
 
 
 def test_what_shares_words_with_the_sentence_before_it_from_its_snippet_stays() -> None:
-    edited = edit_among({"new": draft("new", TOLD, ALIKE)}, {"new": "Moonbow"}, [], rainbows())
+    edited = edit_among({"new": draft("new", TOLD, ALIKE)}, [], rainbows())
     assert [one.sentence for one in claims_in(edited["new"])] == [TOLD, ALIKE]
 
 
 def test_so_it_does_not_where_that_sentence_went_or_is_of_another_snippet() -> None:
-    told_before = edit_among({"new": draft("new", TOLD, ALIKE)}, {"new": "Moonbow"}, [draft("old", TOLD)], rainbows())
+    told_before = edit_among({"new": draft("new", TOLD, ALIKE)}, [draft("old", TOLD)], rainbows())
     assert not claims_in(told_before["new"])
     claims = tuple(Claim(one, (Citation(name, name),), one) for one, name in ((TOLD, "a"), (ALIKE, "b")))
-    others = edit_among({"new": Draft("new", (claims,))}, {"new": "Moonbow"}, [], rainbows())
+    others = edit_among({"new": Draft("new", (claims,))}, [], rainbows())
     assert [one.sentence for one in claims_in(others["new"])] == [TOLD]

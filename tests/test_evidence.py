@@ -12,7 +12,6 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import subsections
-from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR, Fits
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
@@ -437,15 +436,6 @@ def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:
     found = evidence(*(f"{one} Sponges have no brain. Sponges filter sea water." for one in texts))
     assert plain in {one.text for one in summing_up(found)}
     assert not set(texts[1:]) & {one.text for one in summing_up(found)}
-
-
-def test_what_is_called_the_has_been_named_before() -> None:
-    found = evidence(ABOUT)
-    assert not is_announced("The cartilage model is turned into bone in the end.", frozenset({"bone"}), found)
-    assert is_announced("The cartilage model is turned into bone.", frozenset(content_stems("a model")), found)
-    assert is_announced("The two most common sponges live in caves.", frozenset(), found)
-    assert is_announced("Cartilage is turned into bone in the end.", frozenset(), found)
-    assert is_announced("The walls of the heart are thick and strong.", frozenset(), found)
 
 
 POOL = Relevance(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, run_evidence, weigh
+from castalia.tools.topic.passages import quoted_in
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import DEEP, Batch, batch_hits, seed_hits
 from scattered import write_scattered
@@ -260,7 +261,9 @@ def unit() -> dict[str, Any]:
             "clean": clean,
             "spoiled": (await crew.reviewer(given | {"drafts": spoiled, "revision": 1}))["feedback"],
             "doubled": (await crew.reviewer(given | {"drafts": doubled, "revision": 2}))["feedback"],
-            "again": (await crew.writer(given | {"revision": 3}))["drafts"],
+            "again": (await crew.writer(given | {"revision": 3, "drafts": drafts}))["drafts"],
+            "passages": (await run_evidence(memory, given)).passages,
+            "anew": (await crew.writer(given | {"revision": 3}))["drafts"],
             "strange": strange["sentence"],
             "first": first["sentence"],
             "snippets": {one.id: one for one in await memory.store.get(ids)},
@@ -286,11 +289,25 @@ def test_the_reviewer_rejects_what_is_said_twice(unit: dict[str, Any]) -> None:
     ]
 
 
-def test_the_writer_never_takes_again_what_was_rejected(unit: dict[str, Any]) -> None:
+def sentences_of(drafts: Iterable[Any]) -> list[str]:
+    return [claim.sentence for one in drafts for claim in claims_in(draft_of(one))]
+
+
+@pytest.mark.parametrize("revised", ["again", "anew"])
+def test_the_writer_never_takes_again_what_was_rejected(unit: dict[str, Any], revised: str) -> None:
     rejected = {item["claim"] for name in ("clean", "spoiled", "doubled") for item in unit[name]}
-    written = {claim.sentence for one in unit["again"] for claim in claims_in(draft_of(one))}
     assert unit["first"] in rejected
-    assert not rejected & written
+    assert not rejected & set(sentences_of(unit[revised]))
+
+
+def test_a_revision_keeps_what_nobody_rejected(unit: dict[str, Any]) -> None:
+    rejected = {item["claim"] for name in ("clean", "spoiled", "doubled") for item in unit[name]}
+    drafts = [draft_of(one) for one in unit["drafts"]]
+    allowed = [keep_claims(one, lambda claim: claim.sentence not in rejected) for one in drafts]
+    alone = [passage for one in allowed for passage in quoted_in(one, unit["passages"])]
+    stays = {sentence for one in alone for sentence in one.sentences}
+    assert len(stays) > 5
+    assert stays <= set(sentences_of(unit["again"]))
 
 
 def test_a_sentence_goes_with_the_one_that_it_leans_on(unit: dict[str, Any]) -> None:

@@ -10,7 +10,6 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.announcements import is_announced
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.doubt import WEIGHTS
@@ -74,15 +73,6 @@ def test_a_sentence_may_presume_only_what_is_known(known: frozenset[str], may_st
     where = Background(100, {"spong": 30}, {}, learn_classes([text]), known)
     found = weigh("Sponge", relevance, where, [Snippet("a", text)], TripletGraph.of({}, {}))
     assert any(one.text.startswith("The heart helps") for one in found.singles) is may_stand
-
-
-@pytest.mark.parametrize(("known", "may_open"), [(frozenset({"heart"}), True), (frozenset[str](), False)])
-def test_what_is_known_needs_no_announcement_on_the_page(known: frozenset[str], may_open: bool) -> None:
-    relevance = Relevance(("spong",), {"spong": 0.6}, {}, (), 100, {"spong": 1.0}, {}, False)
-    where = Background(100, {"spong": 30}, {}, learn_classes([TEXT]), known)
-    found = weigh("Sponge", relevance, where, [], TripletGraph.of({}, {}))
-    assert is_announced("The heart is warm in the summer of each year.", frozenset({"spong"}), found) is may_open
-    assert is_announced("The heart is warm in the summer of each year.", frozenset({"heart"}), found)
 
 
 def test_a_verb_that_looks_like_a_noun_is_no_part_of_what_is_presumed() -> None:

@@ -475,7 +475,8 @@ def test_a_section_gets_shorter_by_what_is_banned_and_goes_where_nothing_is_left
     target = before["sections"][richest(before)]
     names = [target["id"], *(one["id"] for one, _ in walk_sections(target["sections"]))]
     there = said(before)[target["id"]]
-    left = min(there, key=lambda one: sum(one[1] == other[1] for other in there))
+    texts = {one["snippet_id"]: one["text"] for one in before["references"]}
+    left = min(there, key=lambda one: sum(len(texts[each]) for each in one[1]))  # the shortest snippet
     short = rewritten(out, target["id"], ban=[one for one in read_for(out) if one not in left[1]]).page.record
     assert (
         1 <= sum(len(said(short).get(one, [])) for one in names) < 3

@@ -15,7 +15,6 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.facet_lists import facets_for, is_general
 from castalia.tools.composition.facets import facet_strength
@@ -103,8 +102,6 @@ def edit(
     rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
-    headings = {node.id: node.heading for node in nodes_of(kept)}
-    edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
     kept, edited = standing_sections(kept, edited, evidence, asked)
     written = [claim for draft in edited.values() for claim in claims_in(draft)]
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
@@ -118,17 +115,13 @@ def edit(
     return lead, kept, edited
 
 
-def edit_among(
-    drafts: Mapping[str, Draft], headings: Mapping[str, str], others: Iterable[Draft], evidence: Evidence
-) -> dict[str, Draft]:
-    """New drafts for a page of which the ``others`` stay: without what those tell already, second definitions, and
-    strangers."""
+def edit_among(drafts: Mapping[str, Draft], others: Iterable[Draft], evidence: Evidence) -> dict[str, Draft]:
+    """New drafts for a page of which the ``others`` stay: without what those tell already, and second definitions."""
     there = [claim for draft in others for claim in claims_in(draft)]
     told = [stem_set(claim.sentence) for claim in there]
     subjects = (stem_set(definition_subject(claim.sentence)) for claim in there)
     defined = {evidence.stems, *filter(None, subjects)}
-    edited = {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
-    return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
+    return {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
 
 
 def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
@@ -202,23 +195,6 @@ def _without_repetition(
         return True
 
     return keep_claims(draft, fresh)
-
-
-def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
-    """The draft without sentences that open with "the …" of what neither its heading nor a sentence before it has
-    named.
-
-    The reviewer has seen to that; but since then the lead, or a repetition, may have taken the sentence that named it.
-    """
-    said = set(evidence.stems) | stem_set(heading)
-
-    def announced(claim: Claim) -> bool:
-        if not is_announced(claim.sentence, said, evidence):
-            return False
-        said.update(content_stems(claim.sentence))
-        return True
-
-    return keep_claims(draft, announced)
 
 
 def _is_defined(lead: Draft, evidence: Evidence) -> bool:

@@ -17,7 +17,6 @@ from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.verbatim import stands_in
-from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.placed_evidence import Placed, placed_in
 from castalia.tools.composition.places import Place
@@ -30,8 +29,8 @@ from castalia.tools.topic.repetition import is_told
 
 
 class ExtractiveReviewer(ExtractiveAgent):
-    """Answers one item for each sentence that is not in its source, leans on a sentence or a name that is missing,
-    repeats or contradicts another, or belongs elsewhere; none for a unit that is accepted."""
+    """Answers one item for each sentence that is not in its source, leans on one that is missing, repeats or
+    contradicts another, or belongs elsewhere; none for a unit that is accepted."""
 
     async def __call__(self, state: ReviewState) -> ReviewUpdate:
         run = self._memory.run(state["run_id"])
@@ -53,14 +52,12 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
     defined: set[str] = set()
     headings = [section.heading, *(one.heading for one in section.sections)]
     for draft in drafts:
-        said = evidence.stems | stem_set(places[draft.section].section.heading)
         for before, claim, after in _neighbours(draft):
             stems = stem_set(claim.sentence)
             if claim.quote:
                 reason = (
                     _unaligned(claim, evidence)
                     or _dangling(claim, before)
-                    or _unannounced(claim, said, evidence)
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
                     or _elsewhere(stems, claim, (before, after), places[draft.section], evidence)
@@ -74,7 +71,6 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
                 items.append(Feedback(section.id, claim.sentence, reason, "replace"))
             else:
                 told.append((stems, claim))
-                said |= stems
                 subject = definition_subject(claim.sentence)
                 if subject:
                     defined.add(" ".join(content_stems(subject)))
@@ -105,11 +101,6 @@ def _dangling(claim: Claim, before: Claim | None) -> str:
     if leans(claim.sentence) and not follows:
         return "leans on a sentence that is not there"
     return ""
-
-
-def _unannounced(claim: Claim, said: frozenset[str], evidence: Evidence) -> str:
-    """Against a sentence that begins with "The …" of what neither the heading nor a sentence before it names."""
-    return "" if is_announced(claim.sentence, said, evidence) else "opens with what has not been named"
 
 
 def _repeated(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.plain import plain, unit_of
+from castalia.memory.plain import draft_of, plain, unit_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
@@ -26,10 +26,11 @@ from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_order import in_source_order, opens, place_in_document, set_among
 from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
+from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
-from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.passages import Passage, claims_of, quoted_in
 from castalia.tools.topic.source_paths import is_within
 from castalia.tools.topic.topic_definition import plain_opening
 
@@ -57,6 +58,10 @@ class Material:
         """Whether a passage may be used."""
         return one.snippet_id in self.snippet_ids and self.rejected.isdisjoint(one.sentences)
 
+    def allows(self, claim: Claim) -> bool:
+        """Whether a claim of an earlier draft may stay."""
+        return claim.sentence not in self.rejected
+
 
 @dataclass(frozen=True, slots=True)
 class _Page:
@@ -79,14 +84,21 @@ class ExtractiveWriter(ExtractiveAgent):
         rejected = frozenset(item.claim for item in run.feedback(section.id, state["revision"]))
         material = Material(frozenset(state["snippet_ids"]), rejected, frozenset(state.get("pinned", ())))
         placed = await placed_in(self._memory, evidence, outline)
-        drafts = await run_in_thread(write_unit, section, placed, material, state["words"], evidence)
+        before = [draft_of(one) for one in state.get("drafts", ())]
+        drafts = await run_in_thread(write_unit, section, placed, material, state["words"], evidence, before)
         return {"drafts": [plain(replace(one, revision=state["revision"])) for one in drafts]}
 
 
 def write_unit(
-    section: Section, placed: Placed, material: Material, words: int, evidence: Evidence
+    section: Section,
+    placed: Placed,
+    material: Material,
+    words: int,
+    evidence: Evidence,
+    before: Sequence[Draft] = (),
 ) -> tuple[Draft, ...]:
-    """One draft for the section and one for each subsection, sharing the words by what there is to say."""
+    """One draft for the section and one for each subsection, sharing the words by what there is to say. Of the drafts
+    that it had ``before`` all stays that was not rejected and does not lean on what was."""
     nodes, pinned = (section, *section.sections), material.pinned
     found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
     readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
@@ -95,12 +107,18 @@ def write_unit(
     total = sum(sizes.values()) or 1
     is_beside = any(one.section.sources for one in placed.tops)
     page = _Page(evidence, pinned, _least_worth(found))
+    kept = {one.section: quoted_in(keep_claims(one, material.allows), evidence.passages) for one in before}
     drafts = []
     for node in nodes:
         share = max(PART, round(words * sizes[node.id] / total))
         if is_beside and not (node.sources or node.facet):
             share = min(share, SCATTERED)
-        said = _said(node, openings[node.id], readable[node.id], share, page)
+        if stays := kept.get(node.id):
+            said = _mended(stays, node, openings[node.id], share, page)
+        else:
+            said = _said(node, openings[node.id], readable[node.id], share, page)
+        if not _may_stand(said, node, evidence):
+            said = ()
         page = replace(page, told=page.told.after(said, evidence))
         common = evidence.stems | stem_set(_subject(node, evidence))
         drafts.append(Draft(node.id, _paragraphs(said, common, evidence)))
@@ -137,8 +155,7 @@ def _subject(node: Section, evidence: Evidence) -> str:
 
 
 def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What a section or subsection says, in reading order; nothing where that is little (under ``UNNAMED``) and none of it
-    speaks of what the heading names.
+    """What a section or subsection says, in reading order.
 
     It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and stand
     there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are set among
@@ -154,9 +171,14 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
             said = chosen
         elif node.sources and said:
             said = _filled(said, node, openings, words, page)
+    return said
+
+
+def _may_stand(said: Sequence[Passage], node: Section, evidence: Evidence) -> bool:
+    """Whether a heading may stand over what is said: some of it speaks of what that names, or it is much
+    (``UNNAMED``)."""
     named = named_in(node, evidence.stems)
-    is_on_heading = any(speaks_of(named, one.stems) for one in said)
-    return said if is_on_heading or sum(len(one.sentences) for one in said) >= UNNAMED else ()
+    return any(speaks_of(named, one.stems) for one in said) or sum(len(one.sentences) for one in said) >= UNNAMED
 
 
 def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
@@ -176,6 +198,18 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
     run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What stays of an earlier draft, with other passages for what went; in a section of documents only where little
+    stays (``FILLED``)."""
+    evidence, heard = page.evidence, page.told.after(stays, page.evidence)
+    if node.sources:
+        return stays if words_of(stays) >= FILLED * words else _filled(stays, node, openings, words, page)
+    missing = page.pinned - {one.snippet_id for one in stays}
+    room, subject = words - words_of(stays), _subject(node, evidence)
+    others = choose(openings, room, evidence, subject, heard, pinned=missing, least=page.least)
+    return _ordered((*stays, *others), node, evidence) if others else stays
 
 
 def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:

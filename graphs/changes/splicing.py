@@ -51,7 +51,7 @@ async def splice(
     taken = tuple(name for one in redone for name in one.work.takes)
     stays = {name: one for name, one in drafts_of(record).items() if name not in taken}
     headings, snippets = _headings(run, redone), snippets_of(record)
-    checked = await _checked(run, await _fresh(run, redone, stays, headings), headings, snippets)
+    checked = await _checked(run, await _fresh(run, redone, stays), headings, snippets)
     fresh = {name: one.draft for name, one in checked.items()}
     page, asked = outline_of_page(record), nodes_asked(outline_of(run.state["outline"]), run.ledger)
     found = outline_with(page, redone, fresh, stays, asked, is_ruled=by_rules(run.crew.writer), may_go=may_go)
@@ -87,15 +87,13 @@ async def splice(
     )
 
 
-async def _fresh(
-    run: FinishedRun, redone: Sequence[Redone], stays: Mapping[str, Draft], headings: Mapping[str, str]
-) -> dict[str, Draft]:
+async def _fresh(run: FinishedRun, redone: Sequence[Redone], stays: Mapping[str, Draft]) -> dict[str, Draft]:
     """The new drafts of the page, as an editor leaves them beside those that stay."""
     fresh = {name: one.drafts[name] for one in redone for name in one.work.takes if name in one.drafts}
     if run.settings.editor:  # without one, the thesis' way, sections may tell the same
         fresh = _untold(fresh, stays)
     if fresh and by_rules(run.crew.writer):
-        fresh = edit_among(fresh, headings, stays.values(), await run_evidence(run.memory, run.state))
+        fresh = edit_among(fresh, stays.values(), await run_evidence(run.memory, run.state))
     return fresh
 
 

@@ -7,12 +7,12 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from castalia.memory.records import Citation, Claim, Snippet
+from castalia.memory.records import Citation, Claim, Draft, Snippet
 from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
@@ -144,6 +144,22 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
 def claims_of(passage: Passage, key: str) -> tuple[Claim, ...]:
     """A passage as claims: each sentence cites, under this key, the snippet that it was taken from."""
     return tuple(Claim(text, (Citation(key, passage.snippet_id),), text) for text in passage.sentences)
+
+
+def quoted_in(draft: Draft, passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """What a draft quotes, in its order, as passages of these, each as long as can be. What is none of them is left
+    out."""
+    known = {(one.snippet_id, one.sentences): one for one in passages}
+    found = []
+    for paragraph in draft.paragraphs:
+        for name, claims in groupby(paragraph, key=lambda claim: claim.citations[0].snippet_id):
+            left = tuple(claim.sentence for claim in claims)
+            while left:
+                lengths = range(min(LONGEST, len(left)), 0, -1)
+                one = next((known[name, left[:length]] for length in lengths if (name, left[:length]) in known), None)
+                found += [one] if one else []
+                left = left[len(one.sentences) if one else 1 :]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
