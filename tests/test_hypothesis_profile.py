@@ -22,11 +22,13 @@ def test_inputs_are_the_same_each_time_unless_random_ones_are_asked_for(tmp_path
     (tmp_path / "test_made.py").write_text(MADE)
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {Path(__file__).parent}\n")  # not this repository's
 
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("HYPOTHESIS", "PYTEST"))}
+    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # to load what is installed beside pytest takes longer than all the rest
+
     def made(profile: str = "") -> list[str]:
-        env = {name: value for name, value in os.environ.items() if not name.startswith(("HYPOTHESIS", "PYTEST"))}
         told = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-p", "no:langsmith_plugin", "test_made.py"],
-            cwd=tmp_path, text=True, capture_output=True, timeout=120, env=env | ({"HYPOTHESIS_PROFILE": profile} if profile else {}),
+            [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "test_made.py"],
+            cwd=tmp_path, text=True, capture_output=True, timeout=120, env=kept | ({"HYPOTHESIS_PROFILE": profile} if profile else {}),
         )  # fmt: skip
         assert told.returncode == 0, told.stdout + told.stderr
         return [one for one in told.stdout.splitlines() if "made " in one]
