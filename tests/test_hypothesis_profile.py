@@ -23,7 +23,9 @@ def test_inputs_are_the_same_each_time_unless_random_ones_are_asked_for(tmp_path
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {Path(__file__).parent}\n")  # not this repository's
 
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("HYPOTHESIS", "PYTEST"))}
-    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # to load what is installed beside pytest takes longer than all the rest
+    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = (
+        "1"  # to load what is installed beside pytest takes longer than all the rest
+    )
 
     def made(profile: str = "") -> list[str]:
         told = subprocess.run(

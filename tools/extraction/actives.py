@@ -52,7 +52,7 @@ def _object(one: Predicate) -> list[RawTriplet]:
         return found
     if verb == "follow":
         return claim(reading.phrase(at + 1), PRECEDES, one.subject, "precedes", one.confidence - 0.2, one.denied)
-    more = -0.15 if target.det in ("his", "her", "our", "my", "your") else 0.0
+    more = -0.15 if target.det in ("his", "her", "our") else 0.0
     if verb == "give" and reading.lower(at + 1) == "rise" and reading.lower(at + 2) == "to":
         return one.says(one.through(at + 2), tail_from(reading, at + 3), "causes", more)
     return one.says(one.through(at), tail_from(reading, at + 1), PARENT_BY_VERB.get(verb, "other"), more)
@@ -61,11 +61,8 @@ def _object(one: Predicate) -> list[RawTriplet]:
 def _contained(one: Predicate) -> list[RawTriplet]:
     """ "X contains a, b and c": parts of X; "Xs include a and b": kinds of X."""
     reading = one.reading
-    head = reading.subject(one.at)
-    if one.verb.verb != "include" or head < 0 or not reading.chunks[head].plural:
+    if one.verb.verb != "include" or not reading.chunks[one.head].plural:
         return parts(one, one.at + 1, -0.05)
-    if reading.is_generic(head):
-        return []
     return [
         RawTriplet(reading.phrase(item), IS_A, one.subject, "is_a", one.confidence - 0.1, not one.denied)
         for item in items(reading, one.at + 1)

@@ -46,9 +46,9 @@ def _is_unreal(reading: Reading, at: int) -> bool:
         chunk = reading.chunks[place]
         if chunk.kind in ("VG", ";", ":"):
             return chunk.denied and chunk.verb in REPORTING and reading.lower(place + 1) == "that"
-        if chunk.kind == "S" and reading.lower(place) in _UNREAL:
+        if reading.lower(place) in _UNREAL:
             return True
-        if chunk.kind == "S" and reading.lower(place) == "when":
+        if reading.lower(place) == "when":
             return False
     return False
 

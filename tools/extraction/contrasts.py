@@ -10,7 +10,7 @@ _WINDOW = 8  # chunks
 
 def contrasts(reading: Reading) -> list[RawTriplet]:
     """ "Unlike X, Y ...": Y is contrasted with X."""
-    if reading.kind(0) != "P" or reading.words[0].lower != "unlike" or reading.kind(1) != "NP":
+    if reading.words[0].lower != "unlike" or reading.kind(1) != "NP":
         return []
     for place in range(2, min(_WINDOW, len(reading.chunks))):
         if reading.kind(place) == "," and reading.kind(place + 1) == "NP":

@@ -21,11 +21,9 @@ def copula(one: Predicate) -> list[RawTriplet]:
         return _instance(one)
     if follower == "J":
         return _adjective(one)
-    if follower == "P" and reading.kind(at + 2) == "NP" and word in PLACES:
-        if reading.words[one.verb.last].lower == "like":
-            return []
+    if word in PLACES and reading.kind(at + 2) == "NP":
         return one.says(one.through(at + 1), tail_from(reading, at + 2), "located_in", -0.2)
-    if follower == "U" and word == "one" and reading.lower(at + 2) == "of":
+    if word == "one" and reading.lower(at + 2) == "of":
         return _one_of(one, at + 3)
     return _noun(one) if follower == "NP" else []
 
@@ -43,9 +41,8 @@ def _instance(one: Predicate) -> list[RawTriplet]:
 def _adjective(one: Predicate) -> list[RawTriplet]:
     """ "X is responsible for Y", "X is able to V"."""
     reading, at = one.reading, one.at
-    follower, word = reading.kind(at + 2), reading.lower(at + 2)
-    adjective = reading.lower(at + 1)
-    if follower not in ("P", "TV") or word in ("than", "as") or (follower == "TV" and adjective in _VAGUE):
+    follower, adjective = reading.kind(at + 2), reading.lower(at + 1)
+    if follower not in ("P", "TV") or (follower == "TV" and adjective in _VAGUE):
         return []
     beyond = reading.chunks[at + 2]
     start, end = (at + 3, beyond.last) if follower == "P" else (at + 2, beyond.first + 1)
@@ -83,8 +80,7 @@ def _noun(one: Predicate) -> list[RawTriplet]:
     if not (article or agrees or mass):
         return []
     if base in GENERIC and not of and target.last - target.first == 1:
-        tail = tail_from(reading, noun)
-        return one.says(one.through(one.at), tail, "other", -0.15) if len(tail.split()) > 2 else []
+        return one.says(one.through(one.at), tail_from(reading, noun), "other", -0.15)
     whole = of and base in GENERIC
     tail = reading.slice(target.first, reading.chunks[noun + 2].last) if whole else reading.phrase(noun)
     boost = 0.15 if target.det in ("a", "an") or agrees else 0.0 if target.det == "the" else -0.1
@@ -96,7 +92,7 @@ def _continued(one: Predicate) -> list[RawTriplet]:
     """What a preposition adds to "X is a Y": "Y for/in/between ..."."""
     reading, noun = one.reading, one.at + 1
     place = noun + 1
-    while reading.kind(place) == "P" and reading.lower(place) == "of" and reading.kind(place + 1) == "NP":
+    while reading.lower(place) == "of" and reading.kind(place + 1) == "NP":
         place += 2
     if one.denied or reading.kind(place) != "P" or reading.lower(place) in ("to", "like", "as"):
         return []

@@ -26,13 +26,11 @@ def items(reading: Reading, at: int) -> list[int]:
             break
         comma = reading.kind(at) == ","
         at += comma
-        if reading.kind(at) == "C" and reading.lower(at) in ("and", "or"):
+        if reading.lower(at) in ("and", "or"):
             closed = True
             at += 1
         elif not comma:
             break
-    if len(found) < 2:
-        return found
     if not closed and len(found) < MOST_ITEMS:
         # A list needs its "and" or the end of the sentence; else what follows a comma is another clause.
         ends = reading.kind(at) in ("", ".", ")", ";") and reading.kind(at - 1) != ","
@@ -45,14 +43,14 @@ def items(reading: Reading, at: int) -> list[int]:
 
 def conjuncts(reading: Reading, head: int, verb: int) -> list[int]:
     """The subjects "a, b and c" that end in ``head``; only ``head`` where the list does not begin its clause."""
-    joined = reading.kind(head - 1) == "C" and reading.lower(head - 1) in ("and", "or")
+    joined = reading.lower(head - 1) in ("and", "or")
     if reading.chunks[verb].number == "s" or not joined:
         return [head]
     found = [head]
     place = head - 2 - (reading.kind(head - 2) == ",")
-    while reading.kind(place) == "NP" and len(found) < MOST_ITEMS:
+    while reading.kind(place) == "NP":
         found.append(place)
-        if reading.kind(place - 1) != "," or reading.kind(place - 2) != "NP":
+        if reading.kind(place - 1) != ",":
             break
         place -= 2
     return sorted(found) if reading.kind(found[-1] - 1) in ("", "W", "S") else [head]

@@ -19,8 +19,6 @@ def hyponyms(reading: Reading) -> list[RawTriplet]:
     found: list[RawTriplet] = []
     for at, chunk in enumerate(reading.chunks):
         first = chunk.first
-        if not first:
-            continue
         lower = reading.words[first].lower
         begin, upper, confidence = at + 1, at - 1, 0.8
         if lower == "as" and reading.words[first - 1].lower == "such":

@@ -31,7 +31,7 @@ def _name(reading: Reading, at: int) -> int:
     verb = reading.chunks[at].verb
     name = at + 1
     if verb in ("know", "refer"):
-        while reading.lower(name) == "to" and verb == "refer":
+        while reading.lower(name) == "to":
             name += 1
         if reading.lower(name) != "as":
             return -1

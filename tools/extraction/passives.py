@@ -6,7 +6,7 @@ from __future__ import annotations
 from castalia.tools.extraction.actives import active, parts
 from castalia.tools.extraction.raw_triplets import Predicate, RawTriplet, claim
 from castalia.tools.extraction.tails import tail_from
-from castalia.tools.language.verb_classes import LOCATED, NAMING, OBJECT_CONTROL, PARENT_BY_VERB, PLACES, REPORTING
+from castalia.tools.language.verb_classes import LOCATED, OBJECT_CONTROL, PARENT_BY_VERB, PLACES, REPORTING
 
 _USING = ("use", "employ", "utilize", "apply")
 _CLAUSAL = ("than", "if", "when", "because", "since", "while")
@@ -16,8 +16,6 @@ def passive(one: Predicate) -> list[RawTriplet]:
     """The triplets of a passive verb or a participle, whose grammatical subject is ``one.subject``."""
     reading, at, verb = one.reading, one.at, one.verb.verb
     follower, word = reading.kind(at + 1), reading.lower(at + 1)
-    if verb in NAMING and (word == "as" or follower in ("NP", "“", '"')):
-        return []  # read in ``naming``
     if verb in ("compose", "make", "comprise", "form") and word == "of":  # "up of", too
         return parts(one, at + 2)
     if word == "by" and reading.kind(at + 2) == "NP" and verb not in REPORTING and verb != "divide":

@@ -49,10 +49,9 @@ def extract_triplets(sentence_text: str, classes: WordClasses) -> tuple[RawTripl
 
 
 def _distinct(found: Iterable[RawTriplet]) -> tuple[RawTriplet, ...]:
-    """Each (head, relation, tail) once, with its highest confidence, in order."""
+    """Each (head, relation, tail) once, in order, as the first pattern reads it."""
     best: dict[tuple[str, str, str], RawTriplet] = {}
     for one in found:
         key = (one.head.lower(), one.relation.lower(), one.tail.lower())
-        if key not in best or one.confidence > best[key].confidence:
-            best[key] = replace(one, confidence=round(one.confidence, 2))
+        best.setdefault(key, replace(one, confidence=round(one.confidence, 2)))
     return tuple(best.values())

@@ -45,7 +45,7 @@ class Reading:
         """A noun phrase with the "of" phrase that belongs to it; a partitive gives way to what it counts."""
         at = self.counted(at)
         chunk = self.chunks[at]
-        of = self.lower(at + 1) == "of" and self.kind(at + 1) == "P" and self.kind(at + 2) == "NP"
+        of = self.lower(at + 1) == "of" and self.kind(at + 2) == "NP"
         if of and not self.chunks[at + 2].det.startswith(("this", "these", "its", "their", "our")):
             last = self.chunks[at + 2].last
             if last - chunk.first <= _LONGEST_HEAD:
@@ -63,7 +63,7 @@ class Reading:
     def is_plural(self, at: int) -> bool:
         """Whether a noun phrase is plural, alone or as the last of "a and b"."""
         chunk = self.chunks[at]
-        return chunk.plural or (self.kind(at - 1) == "C" and self.lower(at - 1) == "and" and self.kind(at - 2) == "NP")
+        return chunk.plural or (self.lower(at - 1) == "and" and self.kind(at - 2) == "NP")
 
     def is_generic(self, at: int) -> bool:
         """Whether a noun phrase says too little to be a node: a generic noun without a modifier of its own, or a
@@ -84,7 +84,7 @@ class Reading:
     def with_of(self, at: int) -> int:
         """The phrase that "of" hangs this one on, if any: "walls" for "walls of the heart"."""
         for _ in range(3):
-            if self.kind(at - 1) != "P" or self.lower(at - 1) != "of" or self.kind(at - 2) != "NP":
+            if self.lower(at - 1) != "of" or self.kind(at - 2) != "NP":
                 break
             at -= 2
         return at
@@ -123,4 +123,4 @@ class Reading:
 
 
 def _is_bland(word: Word) -> bool:
-    return word.lower in BLAND or word.tag == "#" or word.lower.endswith("est")
+    return word.lower in BLAND or word.lower.endswith("est")

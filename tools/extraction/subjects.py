@@ -57,7 +57,7 @@ def _antecedent(reading: Reading, relative: int, verb: int, earlier: Mapping[int
         place -= 1
     if reading.kind(place) == ")":
         place = reading.before_parenthesis(place)
-    if reading.kind(place) != "NP" or reading.lower(relative) not in ("which", "that", "who"):
+    if reading.kind(place) != "NP":
         return -1
     if reading.lower(relative) == "that" and reading.chunks[verb].denied:
         return -1  # "grains that do not contain X" says which grains, and denies nothing of grains
@@ -108,26 +108,20 @@ def _attached(reading: Reading, at: int, floor: int, verb: Chunk) -> int:
     place = at
     while True:
         before = reading.kind(place - 1)
-        if before == "P" and reading.kind(place - 2) == "NP" and place - 2 >= floor:
+        if before == "P" and reading.kind(place - 2) == "NP":
             if reading.lower(place - 1) != "of" and reading.kind(place - 3) == "VG":
                 return -1  # "V NP prep NP V": the reading is off
             place -= 2
         elif before == "P":
             # "In most vertebrates bone marrow ...", "with X, Y": a phrase that opens the sentence has no subject.
             return -1
-        elif (
-            before == "S"
-            and reading.words[reading.chunks[place - 1].first - 1].lower == "such"
-            and (owner := list_owner(reading, place, floor)) >= 0
-        ):
-            place = owner
         elif before in ("E", "G") and reading.kind(place - 2) == "NP":
             place -= 2
         elif before == "VG":
-            return _relative_owner(reading, place - 1, floor)
+            return _relative_owner(reading, place - 1)
         elif before == "C" and _hangs_on_preposition(reading, place):
             place -= 2
-        elif before in ("C", ",") and (owner := list_owner(reading, place, floor)) >= 0:
+        elif (owner := list_owner(reading, place, floor)) >= 0:
             place = owner
         elif before == "TV":
             return -1
@@ -136,9 +130,9 @@ def _attached(reading: Reading, at: int, floor: int, verb: Chunk) -> int:
     return place if _may_be_subject(reading, place, verb) else -1
 
 
-def _relative_owner(reading: Reading, verb: int, floor: int) -> int:
+def _relative_owner(reading: Reading, verb: int) -> int:
     """ "The cells that line the gut secrete": from the inner verb to "cells"."""
-    if reading.kind(verb - 1) == "W" and verb - 2 >= floor and reading.kind(verb - 2) == "NP":
+    if reading.kind(verb - 1) == "W" and reading.kind(verb - 2) == "NP":
         return verb - 2
     return -1
 
