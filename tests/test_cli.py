@@ -524,7 +524,7 @@ def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(castalia: Command, corpus:
         ([signal.SIGTERM], 143),
         ([signal.SIGHUP], 129),
         ([signal.SIGINT] * 5, 130),
-        ([signal.SIGTERM, signal.SIGINT], 143),
+        ([signal.SIGHUP, signal.SIGTERM], 129),  # a busy machine hands over two at once in the order of their numbers
     ],
 )
 def test_sigterm_a_closed_terminal_and_impatience_leave_nothing_either(
