@@ -115,13 +115,19 @@ def _attached(reading: Reading, at: int, floor: int, verb: Chunk) -> int:
         elif before == "P":
             # "In most vertebrates bone marrow ...", "with X, Y": a phrase that opens the sentence has no subject.
             return -1
+        elif (
+            before == "S"
+            and reading.words[reading.chunks[place - 1].first - 1].lower == "such"
+            and (owner := list_owner(reading, place, floor)) >= 0
+        ):
+            place = owner
         elif before in ("E", "G") and reading.kind(place - 2) == "NP":
             place -= 2
         elif before == "VG":
             return _relative_owner(reading, place - 1)
         elif before == "C" and _hangs_on_preposition(reading, place):
             place -= 2
-        elif (owner := list_owner(reading, place, floor)) >= 0:
+        elif before in ("C", ",") and (owner := list_owner(reading, place, floor)) >= 0:
             place = owner
         elif before == "TV":
             return -1
