@@ -40,7 +40,7 @@ def clauses(reading: Reading) -> list[RawTriplet]:
 
 def _is_unreal(reading: Reading, at: int) -> bool:
     """Whether the clause is a condition, a question, somebody's hope, or what somebody does not believe."""
-    if reading.words[reading.chunks[at].first].lower in ("would", "wouldn't", "let"):
+    if reading.words[reading.chunks[at].first].lower == "would":
         return True
     for place in range(at - 1, max(-1, at - _UNREAL_WINDOW), -1):
         chunk = reading.chunks[place]
@@ -96,9 +96,9 @@ def _predicate(reading: Reading, at: int, head: int, confidence: float) -> list[
     if verb.voice == "pas" or verb.kind == "E":
         return passive(one)
     follower = reading.kind(at + 1)
-    if verb.verb in REPORTING and follower in ("W", "S", "NP", "U", ""):
+    if verb.verb in REPORTING and follower in ("S", "NP"):
         return []
-    if verb.verb in OBJECT_CONTROL and follower in ("NP", "U") and _then_infinitive(reading, at + 1):
+    if verb.verb in OBJECT_CONTROL and follower == "NP" and _then_infinitive(reading, at + 1):
         return []
     if verb.verb in RAISING and follower == "TV":
         return active(one.goes_on(-0.05)) if reading.chunks[at + 1].voice == "act" else []
@@ -117,6 +117,6 @@ def _then_infinitive(reading: Reading, at: int) -> bool:
     for place in range(at, min(at + 6, len(reading.chunks))):
         if reading.kind(place) == "TV":
             return True
-        if reading.kind(place) not in ("NP", "P", "U"):
+        if reading.kind(place) not in ("NP", "P"):
             return False
     return False

@@ -31,7 +31,7 @@ def copula(one: Predicate) -> list[RawTriplet]:
 def _instance(one: Predicate) -> list[RawTriplet]:
     """ "One example of X is Y": Y is an X."""
     reading, noun, kind = one.reading, one.at + 1, one.head + 2
-    if reading.kind(noun) != "NP" or reading.kind(kind) != "NP" or one.denied or reading.chunks[one.head].plural:
+    if reading.kind(noun) != "NP" or one.denied or reading.chunks[one.head].plural:
         return []
     if reading.is_generic(noun) or reading.is_generic(kind) or reading.chunks[noun].context_bound:
         return []
@@ -94,7 +94,7 @@ def _continued(one: Predicate) -> list[RawTriplet]:
     place = noun + 1
     while reading.lower(place) == "of" and reading.kind(place + 1) == "NP":
         place += 2
-    if one.denied or reading.kind(place) != "P" or reading.lower(place) in ("to", "like", "as"):
+    if one.denied or reading.kind(place) != "P" or reading.lower(place) in ("to", "like"):
         return []
     if reading.kind(place + 1) not in ("NP", "G"):
         return []

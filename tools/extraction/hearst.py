@@ -41,7 +41,7 @@ def _cue_before(words: Sequence[Word], first: int) -> bool:
     """Whether "especially", "particularly" or "e.g." after a comma or parenthesis introduces the phrase at
     ``first``."""
     place = first - 1
-    while place > 0 and words[place].tag in ("D", ",", "."):
+    while place > 0 and words[place].tag in ("D", ","):
         place -= 1
     if words[place].lower not in ("especially", "particularly", "notably", "e.g", "eg"):
         return False
@@ -55,7 +55,7 @@ def _hypernym(reading: Reading, at: int, cue: int) -> int:
     """
     place = at
     while place >= 0 and not _is_barrier(reading, place) and cue - reading.chunks[place].last <= _HYPERNYM_WINDOW:
-        if reading.kind(place) in (";", ":", "."):
+        if reading.kind(place) in (";", ":"):
             return -1
         if reading.chunks[place].plural:
             return -1 if reading.is_generic(place) else place

@@ -36,7 +36,7 @@ def _name(reading: Reading, at: int) -> int:
         if reading.lower(name) != "as":
             return -1
         name += 1
-    while reading.kind(name) in ("“", '"', "("):
+    while reading.kind(name) in ("“", '"'):
         name += 1
     return name
 

@@ -98,8 +98,8 @@ def _before_comma(reading: Reading, comma: int, floor: int) -> int:
     for place in range(comma - 1, floor, -1):
         if reading.kind(place) == ",":
             following = reading.chunks[place + 1]
-            opening = reading.words[following.first].lower
-            return place - 1 if following.kind in ("W", "E", "G", "P") or opening in ("or", "which", "who") else -1
+            inserted = following.kind in ("W", "E", "G", "P") or reading.words[following.first].lower == "or"
+            return place - 1 if inserted else -1
     return -1
 
 

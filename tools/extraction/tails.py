@@ -20,7 +20,7 @@ def tail_from(reading: Reading, at: int, skip_to: bool = False) -> str:
     if at >= len(reading.chunks):
         return ""
     start = reading.chunks[at]
-    if start.kind == "NP" and start.det in ("this", "these", "those", "such"):
+    if start.det in ("this", "these", "those", "such"):
         return ""
     first = _first_word(reading, at, skip_to)
     end = _last_word(reading, at, first)
@@ -49,7 +49,7 @@ def _last_word(reading: Reading, at: int, first: int) -> int:
     while place < len(reading.chunks):
         chunk = reading.chunks[place]
         kind = chunk.kind
-        if kind in _STOPS or (kind == "S" and reading.lower(place) in _CLAUSES):
+        if kind in _STOPS or reading.lower(place) in _CLAUSES:
             break
         if kind == "VG" and place > at:
             # A verb right after the object: an object clause, or a misreading.
