@@ -55,6 +55,25 @@ def rows(sentence: str) -> set[tuple[str, str, str, str]]:
         ("The US is a country.", ("US", "is a", "country", "is_a")),
         ("Vitamin A is a retinoid.", ("Vitamin A", "is a", "retinoid", "is_a")),
         ("Kestrel, a small falcon, eats voles.", ("Kestrel", "is a", "small falcon", "is_a")),
+        ("Scurvy is a cause of death.", ("Scurvy", "is a cause of", "death", "causes")),
+        ("Offspring is the result of mating.", ("Offspring", "is the result of", "mating", "other")),
+        ("Scurvy is the consequence of a diet.", ("Scurvy", "is the consequence of", "diet", "other")),
+        ("Urea is a product of the liver.", ("Urea", "is a product of", "liver", "other")),
+        (
+            "Meiosis results in separating the chromosomes.",
+            ("Meiosis", "results in", "separating the chromosomes", "causes"),
+        ),
+        ("Camels live in deserts.", ("Camels", "live in", "deserts", "located_in")),
+        ("Camels fight in herds.", ("Camels", "fight in", "herds", "other")),
+        ("Camels live for decades.", ("Camels", "live for", "decades", "other")),
+        ("Steam is employed in turbines.", ("Steam", "is employed in", "turbines", "uses")),
+        ("Steam is utilized in turbines.", ("Steam", "is utilized in", "turbines", "uses")),
+        ("Steam is applied to metals.", ("Steam", "is applied to", "metals", "uses")),
+        ("Iron is measured in grams.", ("Iron", "is measured in", "grams", "measures")),
+        ("Mass is measured by comparing weights.", ("Mass", "is measured by", "comparing weights", "measures")),
+        ("Signals are carried by moving ions.", ("Signals", "are carried by", "moving ions", "other")),
+        ("Oxygen is carried in the blood.", ("Oxygen", "is carried in", "blood", "other")),
+        ("Camels are located along rivers.", ("Camels", "are located along", "rivers", "located_in")),
     ],
 )
 def test_each_pattern_gives_its_triplet(sentence: str, expected: tuple[str, str, str, str]) -> None:
@@ -153,6 +172,28 @@ def test_a_report_gives_way_to_what_it_reports() -> None:
 
 def test_a_copula_needs_agreement_in_number() -> None:
     assert not [one for one in rows("The use of drugs are tools.") if one[3] == "is_a"]
+
+
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        ("The server contains files.", "A server contains files."),  # which one the sentence before may have said
+        ("The server contains files.", "The file server contains files."),
+        ("The server contains files.", "The server of the bank contains files."),
+        ("The treaty contains files.", "The GATT contains files."),
+        ("Einstein published his theory.", "Einstein published a theory."),
+        ("Curie published her theory.", "Curie published a theory."),
+        ("Dust dims our skies.", "Dust dims the skies."),
+        ("The production of insulin lowers glucose.", "Insulin lowers glucose."),
+        ("A solid is rigid and holds a shape.", "The grain of a solid holds a shape."),
+        ("Insulin (a hormone of the pancreas) lowers glucose.", "Insulin lowers glucose."),
+        ("The heart is the pump.", "The heart is a pump."),
+        ("Flour is starch.", "Flour is the starch."),
+    ],
+)
+def test_how_surely_it_is_said_shows(less: str, more: str) -> None:
+    (loose,), (firm,) = strong(less)[-1:], strong(more)[-1:]
+    assert loose.confidence < firm.confidence
 
 
 def test_fallback_edges_come_alone_and_are_marked() -> None:
