@@ -72,8 +72,6 @@ def rows(sentence: str) -> set[tuple[str, str, str, str]]:
         ("Iron is measured in grams.", ("Iron", "is measured in", "grams", "measures")),
         ("Mass is measured by comparing weights.", ("Mass", "is measured by", "comparing weights", "measures")),
         ("Signals are carried by moving ions.", ("Signals", "are carried by", "moving ions", "other")),
-        ("Oxygen is carried in the blood.", ("Oxygen", "is carried in", "blood", "other")),
-        ("Camels are located along rivers.", ("Camels", "are located along", "rivers", "located_in")),
     ],
 )
 def test_each_pattern_gives_its_triplet(sentence: str, expected: tuple[str, str, str, str]) -> None:
@@ -186,7 +184,6 @@ def test_a_copula_needs_agreement_in_number() -> None:
         ("Dust dims our skies.", "Dust dims the skies."),
         ("The production of insulin lowers glucose.", "Insulin lowers glucose."),
         ("A solid is rigid and holds a shape.", "The grain of a solid holds a shape."),
-        ("Insulin (a hormone of the pancreas) lowers glucose.", "Insulin lowers glucose."),
         ("The heart is the pump.", "The heart is a pump."),
         ("Flour is starch.", "Flour is the starch."),
     ],
