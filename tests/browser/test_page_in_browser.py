@@ -77,6 +77,18 @@ def test_the_way_back_is_wide_enough_for_a_finger(tmp_path: Path) -> None:
         assert min(side for size in browser.run(sizes) for side in size) >= 24
 
 
+def test_all_parts_of_a_page_are_as_wide_as_its_text(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(render_html(cast(PageRecord, page_record("Ferns"))), encoding="utf-8")
+    (tmp_path / "downloads").mkdir()
+    sides = """['.masthead', 'article', '.gaps', '.references'].map((one) => document.querySelector(one)).map((one) =>
+      [one.getBoundingClientRect().left, one.getBoundingClientRect().right])"""
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.open((tmp_path / "page.html").as_uri())
+        for width in (390, 768, 1040, 1280):
+            browser.screen(width, 900)
+            assert len({tuple(map(round, one)) for one in browser.run(sides)}) == 1
+
+
 def test_paper_has_one_scale_of_sizes_and_one_width(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(render_html(cast(PageRecord, page_record("Ferns"))), encoding="utf-8")
     (tmp_path / "downloads").mkdir()

@@ -27,7 +27,7 @@ a:hover { text-decoration: underline; text-underline-offset: .15em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--panel); z-index: 3; }
-.frame { max-width: 46rem; margin: 0 auto; padding: 2.25rem 1.25rem 4rem; }
+.frame { max-width: calc(70ch + 2.5rem); margin: 0 auto; padding: 2.25rem 1.25rem 4rem; }
 .masthead { border-bottom: 1px solid var(--line); padding-bottom: 1rem; margin-bottom: 1.6rem; }
 .domain { margin: 0 0 .4rem; font: 600 .75rem/1.4 var(--sans); letter-spacing: .08em; text-transform: uppercase;
   color: var(--faint); }
@@ -39,7 +39,6 @@ h2 + section > h3 { margin-top: 1.1rem; }
 h4, h5, h6 { font-size: 1.05rem; margin: 1.5rem 0 .4rem; }
 p { margin: 0 0 1rem; }
 .note { margin: 0; font: .875rem/1.55 var(--sans); color: var(--soft); }
-article { max-width: 70ch; }
 .lead p { font-size: 1.1875rem; }
 .claim { unicode-bidi: isolate; }
 .doubtful { text-decoration: underline dotted var(--warn); text-underline-offset: .2em; }
@@ -123,7 +122,6 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
     --link: #000; --glow: transparent; --warn: #000; --warn-line: #bbb; --warn-panel: #fff; }
   html { font-size: 9.5pt; } /* all sizes are in rem */
   body { line-height: 1.45; }
-  article { max-width: none; }
   .frame, .frame.with-contents { display: block; max-width: none; padding: 0; }
   .contents, .skip, .card, .back, .anchor, .references details, .references li:target::before { display: none; }
   .references a[href^="http"]::after { content: " (" attr(href) ")"; font-style: normal; font-size: .85em; }
