@@ -89,6 +89,20 @@ def test_all_parts_of_a_page_are_as_wide_as_its_text(tmp_path: Path) -> None:
             assert len({tuple(map(round, one)) for one in browser.run(sides)}) == 1
 
 
+def test_the_contents_stand_side_by_side_where_there_is_room(tmp_path: Path) -> None:
+    written = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+    page = written.save(tmp_path / "page") / "page.html"
+    (tmp_path / "downloads").mkdir()
+    heads = """[...document.querySelectorAll('.contents li')].filter((one, place, all) =>
+      !place || one.offsetLeft > all[place - 1].offsetLeft).map((one) => one.querySelector('a').offsetTop)"""
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.open(page.as_uri())
+        for width, wanted in ((390, 1), (768, 2), (1280, 1)):
+            browser.screen(width, 900)
+            found = browser.run(heads)
+            assert len(found) == wanted and len(set(found)) == 1
+
+
 def test_paper_has_one_scale_of_sizes_and_one_width(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(render_html(cast(PageRecord, page_record("Ferns"))), encoding="utf-8")
     (tmp_path / "downloads").mkdir()

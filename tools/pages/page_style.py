@@ -77,6 +77,8 @@ mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shado
 @media (max-width: 67.99rem) {
   .contents { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; }
   .contents ol ol { display: none; }
+  .contents > ol { columns: 14rem; }
+  .contents > ol > li { margin: 0; padding: .14rem 0; break-inside: avoid; } /* a margin would lower the first column */
 }
 @media (min-width: 68rem) {
   .frame.with-contents { max-width: 66rem; display: grid; grid-template-columns: 14rem minmax(0, 70ch);
