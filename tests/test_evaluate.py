@@ -426,6 +426,20 @@ def test_the_command_prints_a_table_and_writes_json(tmp_path: Path, capsys: pyte
     assert json.loads(out.read_text())["names"] == ["pages", "one"]
 
 
+def test_a_dash_prints_the_values_in_place_of_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for topic in ("One", "Two"):
+        save(tmp_path / "pages" / topic, record(topic))
+    assert main(["evaluate", "pages", "--json", "-"]) == 0
+    assert [one["topic"] for one in json.loads(capsys.readouterr().out)["pages"]] == ["One", "Two"]
+    assert main(["compare", "pages", "pages/One", "--prefer", "scripted", "--json", "-"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["names"] == ["pages", "One"] and "calls" in told.err
+    assert not (tmp_path / "-").exists()
+
+
 def test_a_page_whose_run_cannot_be_read_is_told_and_one_without_a_run_is_measured(tmp_path: Path) -> None:
     for name in ("a", "b", "c"):
         (tmp_path / name).mkdir()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from castalia.graphs.measures.judgement_report import JudgementReport
 
 _INSTEAD = "name a file with --json"  # of a stdout that cannot be written
+_STDOUT = "-"  # a --json that is no file
 
 
 def add_evaluate(commands: Any) -> None:
@@ -61,7 +62,11 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         metavar="PATH|URL",
         help="the store the pages were made from: measures what was retrieved, not only what is cited",
     )
-    command.add_argument("--json", metavar="FILE", help="write all values, of each page too, to this file")
+    command.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write all values, of each page too, to this file; - prints them in place of the table",
+    )
     add_force(command)
     command.add_argument("--per-page", action="store_true", help="show the values of each page, too")
 
@@ -102,7 +107,7 @@ def _report(options: argparse.Namespace) -> int:
     try:
         _tell(found, options, tell)
     finally:
-        _write(found, target)
+        _write(found, target, options)
     return 0
 
 
@@ -121,7 +126,7 @@ def _run(options: argparse.Namespace, work: Callable[[Any], Any]) -> int:
             if spent is not None:
                 tell(spent())
         finally:  # what is measured and paid is told also where it cannot be kept, and kept where it cannot be told
-            _write(found, target)
+            _write(found, target, options)
             if options.judgements:
                 add_judgements(options.judgements[0], found.judgements)
     for failure in found.failures:
@@ -133,7 +138,7 @@ def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
     from castalia.graphs.spared import file_to_write
 
-    if options.json is None:
+    if options.json in (None, _STDOUT):
         return None
     target = named_file(options.json)
     if not target.parent.is_dir():
@@ -154,25 +159,29 @@ def _is_values(path: Path) -> bool:
 
 
 def _telling(options: argparse.Namespace) -> Callable[[str], None]:
-    """How lines are told: as all there is, unless the values go into a file, too; ``CastaliaError`` where nobody could
-    be told."""
-    if options.json is not None:
+    """How lines are told: as all there is, unless the values go into a file, too, and beside the values where these go
+    to stdout; ``CastaliaError`` where nobody could be told."""
+    if options.json not in (None, _STDOUT):
         return print_line
     check_stdout(_INSTEAD)
-    return lambda line: print_result(line, _INSTEAD)
+    return note if options.json == _STDOUT else lambda line: print_result(line, _INSTEAD)
 
 
 def _tell(
     found: Evaluation | Comparison | JudgementReport, options: argparse.Namespace, tell: Callable[[str], None]
 ) -> None:
+    if options.json == _STDOUT:
+        return
     for line in found.markdown(options.per_page).rstrip("\n").split("\n"):
         tell(line)
 
 
-def _write(found: Evaluation | Comparison | JudgementReport, target: Path | None) -> None:
+def _write(found: Evaluation | Comparison | JudgementReport, target: Path | None, options: argparse.Namespace) -> None:
     from castalia.tools.pages.write_whole import write_file
 
-    if target is not None:
+    if options.json == _STDOUT:
+        print_result(json.dumps(found.to_json()), _INSTEAD)
+    elif target is not None:
         write_file(target, json.dumps(found.to_json(), ensure_ascii=False, indent=1) + "\n")
 
 
