@@ -303,6 +303,9 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         ("plot", "by meaning: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
         ("ingest", f"--field text=body ({', '.join(one for one in FIELDS if one != 'id')})"),
         ("generate", "in the thesis on Apollo: no relevance floor, no early stop"),
+        ("rewrite", "(default: calls.sqlite in the page's folder)"),
+        ("batch", "(default: calls.sqlite in --out)"),
+        ("bench", "(default: calls.sqlite in --out)"),
         (
             "bench",
             "castalia bench [options] --out DIR CORPUS TOPICS castalia bench [options] --out DIR --store PATH|URL TOPICS",

@@ -73,7 +73,7 @@ def add_batch(commands: Any) -> None:
     add_embeddings(batch)
     add_language(batch)
     add_quiet(batch)
-    add_model_options(batch)
+    add_model_options(batch, folder="--out")
     add_preset(batch)
     add_method_options(batch)
     add_dry_run(batch)

@@ -78,7 +78,7 @@ def add_bench(commands: Any) -> None:
     add_reading(bench)
     add_embeddings(bench)
     add_quiet(bench)
-    add_model_options(bench)
+    add_model_options(bench, folder="--out")
     bench.set_defaults(run=_run)
 
 

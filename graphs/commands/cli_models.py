@@ -23,9 +23,10 @@ from castalia.tools.models.prices import AS_OF, Price
 def add_model_options(
     command: argparse.ArgumentParser,
     otherwise: str = "Without --model (and CASTALIA_MODEL) the extractive engine writes: free, offline.",
+    folder: str = "the page's folder",
 ) -> None:
-    """Which models think, how they are asked, and what they may spend. ``otherwise`` tells, in the help, who writes
-    where none is named."""
+    """Which models think, how they are asked, and what they may spend. The help tells who writes ``otherwise``, where
+    none is named, and in which ``folder`` the tape is."""
     command.set_defaults(preset=None, dry_run=False)  # of a command without these options
     models = command.add_argument_group("models", otherwise)
     models.add_argument(
@@ -75,7 +76,7 @@ def add_model_options(
     models.add_argument(
         "--tape",
         metavar="FILE",
-        help=f"where calls are kept, so that the same call is paid once (default: {TAPE} in the page's folder)",
+        help=f"where calls are kept, so that the same call is paid once (default: {TAPE} in {folder})",
     )
 
 
