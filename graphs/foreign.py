@@ -114,10 +114,10 @@ def _name(agent: Agent) -> str:
 
 def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """The keys that an agent's annotations, or a compiled graph's schemas, name: all it may read, those it must have
-    (a graph none: LangGraph takes what there is), those it answers. Empty: unknown."""
+    (of a graph what is marked as ``Required``: LangGraph takes what there is), those it answers. Empty: unknown."""
     if (graph := _graph_of(agent)) is not None:
         reads, gives = _keys(graph.builder.input_schema), _keys(graph.builder.output_schema)
-        return frozenset(reads), frozenset(), frozenset(gives)
+        return frozenset(reads), _required(reads), frozenset(gives)
     call = agent if hasattr(agent, "__code__") else type(agent).__call__
     try:
         hints = get_type_hints(call)
@@ -127,14 +127,15 @@ def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[
     asked = hints.get(names[0]) if names else None
     keys = _keys(asked)
     always = frozenset(getattr(asked, "__required_keys__", ()))
-    return (
-        frozenset(keys),
-        frozenset(
-            key
-            for key, kind in keys.items()
-            if get_origin(kind) is Required or (key in always and get_origin(kind) is not NotRequired)
-        ),
-        frozenset(_keys(hints.get("return"))),
+    return frozenset(keys), _required(keys, always), frozenset(_keys(hints.get("return")))
+
+
+def _required(keys: Mapping[str, Any], always: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The keys that are marked as ``Required``, and those of ``always`` that are not marked otherwise."""
+    return frozenset(
+        key
+        for key, kind in keys.items()
+        if get_origin(kind) is Required or (key in always and get_origin(kind) is not NotRequired)
     )
 
 

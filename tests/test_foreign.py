@@ -219,8 +219,10 @@ def test_the_keys_of_the_pipeline_are_known_when_the_graph_is_built(options: dic
             with pytest.raises(InputError, match=says):
                 node(pipeline.ainvoke, **options)
             assert node(pipeline.ainvoke).name == "apollo"
-            with pytest.raises(InputError, match="the topic is None"):
+            with pytest.raises(InputError, match=r"^apollo reads topic, and the state has subject$"):
                 await node(pipeline.ainvoke).ainvoke({"subject": "Lighthouse"})
+            with pytest.raises(InputError, match=r"^apollo reads subject, and the state has title$"):
+                await node(pipeline.ainvoke, reads={"topic": "subject"}).ainvoke({"title": "Lighthouse"})
 
     asyncio.run(go())
 

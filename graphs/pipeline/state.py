@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, NotRequired
+from typing import Annotated, NotRequired, Required
 
 from castalia.agents.roles import Plain
 from typing_extensions import TypedDict
@@ -22,7 +22,7 @@ class ApolloInput(TypedDict):
     given, "" for all. A run that is at work is not begun again beside itself: ``InputError``.
     """
 
-    topic: str
+    topic: Required[str]
     domain: NotRequired[str]
     run_id: NotRequired[str]
 
