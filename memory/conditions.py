@@ -3,7 +3,7 @@ here and nowhere else. Pure, no store."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,12 +65,19 @@ class Conditions:
 def conditions_of(filters: Filters | None) -> Conditions | None:
     """The filters as conditions, or ``None`` where every snippet may be returned; ``InputError`` for what cannot be
     asked."""
+    check_filters(filters)
     if filters is None or not (filters.where or filters.exclude or filters.ids is not None):
         return None
     must = [_matches(name, wanted) for name, wanted in sorted(filters.where.items())]
     if filters.ids is not None:
         must.append(Among(_points(filters.ids)))
     return Conditions(tuple(must), _points(filters.exclude))
+
+
+def check_filters(filters: object) -> None:
+    """``InputError`` for what are no filters, such as the fields alone."""
+    if filters is not None and not (isinstance(filters, Filters) and isinstance(filters.where, Mapping)):
+        raise InputError(f'the filters are {filters!r}: give Filters(where={{"domain": "biology"}})')
 
 
 def _points(ids: frozenset[str]) -> tuple[str, ...]:

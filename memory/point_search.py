@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory import bm25
+from castalia.memory.conditions import check_filters
 from castalia.memory.errors import InputError
 from castalia.memory.fusion import complete, fuse, rank
 from castalia.memory.payloads import DENSE, SPARSE
@@ -36,12 +37,13 @@ class Ranking:
 
 def asks_nothing(queries: Sequence[SearchQuery], k: int, filters: Filters | None) -> bool:
     """Whether the answer to this search is empty whatever a store holds; ``InputError`` where ``k`` is negative, or
-    what is asked is no query."""
+    what is given is no query, or no filters."""
     if k < 0:
         raise InputError(f"k is {k}: ask for 0 hits or more")
     for query in queries:
         if not isinstance(query, SearchQuery):
             raise InputError(f"a query is {query!r}: give a list of SearchQuery(…)")
+    check_filters(filters)
     return not k or not queries or (filters is not None and filters.ids is not None and not filters.ids)
 
 

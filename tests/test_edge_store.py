@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import store_contract as contract
@@ -24,7 +24,7 @@ from castalia.memory import bm25, edge_store, room, store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import point_id, snippet_id
-from castalia.memory.protocols import Embedder, SearchQuery, SnippetStore
+from castalia.memory.protocols import Embedder, Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.store_files import META
 from castalia.memory.store_vectors import DenseSettings
@@ -107,6 +107,21 @@ def test_what_is_no_query_is_refused(tmp_path: Path, queries: Any) -> None:
 
     with pytest.raises(InputError, match=r"a query is .+: give a list of SearchQuery\(…\)"):
         asyncio.run(go())
+
+
+@pytest.mark.parametrize("filters", [{"domain": "biology"}, "biology", Filters(cast(Any, "biology"))])
+def test_what_are_no_filters_is_refused(tmp_path: Path, filters: Any) -> None:
+    async def go() -> None:
+        async with EdgeStore.open(tmp_path / "store") as store:
+            for asks in (
+                lambda: store.search([SearchQuery("enzyme")], 5, filters),
+                lambda: store.sample(5, filters),
+                lambda: store.count(filters),
+            ):
+                with pytest.raises(InputError, match=r"the filters are .+biology.*: give Filters\(where="):
+                    await asks()
+
+    asyncio.run(go())
 
 
 def test_a_store_is_reopened_as_it_was(tmp_path: Path) -> None:
