@@ -428,7 +428,7 @@ def asked_once(role: str, answer: Any) -> None:
 @pytest.mark.parametrize("role", ROLES_ASKED)
 def test_an_agent_that_answers_nothing_ends_the_page_and_is_named(role: str, small_store: Path) -> None:
     limits = Settings(depth=1, words=300, gaps=True, reflection=True)
-    with pytest.raises(CastaliaError, match=f"the {role} .function. .*answered None: an agent answers a dict with"):
+    with pytest.raises(CastaliaError, match=f"the {role} .agent. .*answered None: an agent answers a dict with"):
         generate_sync(TOPIC, store=small_store, crew=crew_with(role, None), settings=limits)
 
 
@@ -438,7 +438,7 @@ def test_an_agent_that_answers_nothing_ends_the_page_and_is_named(role: str, sma
     [(None, "answered None: an agent answers a dict with"), ([], "answered a list"), ({}, "no keys")],
 )
 def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: Any, says: str) -> None:
-    with pytest.raises(InputError, match=f"the {role} .function. .*{says}"):
+    with pytest.raises(InputError, match=f"the {role} .agent. .*{says}"):
         asked_once(role, answer)
 
 
@@ -457,9 +457,9 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
     ("role", "answer", "says"),
     [
         ("normaliser", {"nodes": 1, "edges": 1, "novelty": "much"}, "as numbers"),
-        ("researcher", {"questions": ["Why?"]}, "as plain Question records"),
-        ("synthesizer", {"queries": ["heat stress"]}, "as plain Query records"),
-        ("outliner", {"outline": ["Towers"]}, "as plain Section records"),
+        ("researcher", {"questions": ["Why?"]}, "as questions, dicts such as ."),
+        ("synthesizer", {"queries": ["heat stress"]}, "as queries, dicts such as ."),
+        ("outliner", {"outline": ["Towers"]}, r"as sections, dicts such as \{\"heading\": \"History\"\}"),
         ("outliner", {"outline": [{"id": "a"}]}, "KeyError: 'heading'"),
         ("outliner", {"outline": [Section("a", "Towers")]}, "as castalia.memory.plain makes them"),
         (

@@ -100,14 +100,21 @@ def _edited(answer: Any) -> None:
     _listed("gaps", answer["gaps"])
 
 
-_PLAIN = "plain {} records, as castalia.memory.plain makes them"
+_MADE = ", as castalia.memory.plain makes them"
+_PLAIN = "plain {} records" + _MADE
 
 # What an answer has to be made of, and how those that come after it read it.
 _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     "normaliser": ("numbers", _numbers),
-    "researcher": (_PLAIN.format("Question"), lambda answer: _asked(answer["questions"])),
-    "synthesizer": (_PLAIN.format("Query"), lambda answer: _asked(answer["queries"])),
-    "outliner": (_PLAIN.format("Section"), lambda answer: _sections({"outline": with_ids(answer["outline"])})),
+    "researcher": (
+        'questions, dicts such as {"text": "…", "rationale": "…", "kind": "depth"}' + _MADE,
+        lambda answer: _asked(answer["questions"]),
+    ),
+    "synthesizer": ('queries, dicts such as {"text": "…"}' + _MADE, lambda answer: _asked(answer["queries"])),
+    "outliner": (
+        'sections, dicts such as {"heading": "History"}' + _MADE,
+        lambda answer: _sections({"outline": with_ids(answer["outline"])}),
+    ),
     "relevance_filter": ("ids of snippets", lambda answer: _listed("snippet_ids", answer["snippet_ids"])),
     "writer": (_PLAIN.format("Draft"), lambda answer: _drafts(answer["drafts"])),
     "reviewer": (_PLAIN.format("Feedback"), lambda answer: _objections(answer["feedback"])),
@@ -196,7 +203,7 @@ class _Answering:
         return engine_of(self.agent)
 
     async def __call__(self, state: Any) -> Mapping[str, Any]:
-        name = f"the {self.role} ({type(self.agent).__name__})"
+        name = f"the {self.role} ({getattr(self.agent, '__name__', type(self.agent).__name__)})"
         with stopping():
             answer = await answer_of(name, self.agent, deepcopy(state), self.keys)
         wanted, read = _READINGS[self.role]
