@@ -25,7 +25,7 @@ from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.commands.batch_lines import summary_lines
+from castalia.graphs.commands.batch_lines import summary_lines, tell_end
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.thinking import Thinking
@@ -651,6 +651,19 @@ def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
     failed, last = err.splitlines()
     assert failed.startswith("failed: Unicorn husbandry: no snippet")
     assert last == "castalia: 1 of 2 topics failed: the same command tries again what failed"
+
+
+def test_no_time_is_told_before_a_page_has_come_about(castalia: Any) -> None:
+    _, _, err = castalia("topic\nUnicorn husbandry\nLighthouse\nCoral reef\n")
+    told = err.splitlines()
+    assert told[1].startswith("1/3  Unicorn husbandry: failed:") and told[1].endswith(" s)")
+    assert re.search(r"; about \d+ s left$", told[2])
+
+
+def test_a_batch_in_which_nothing_has_ended_has_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    stopped = BatchReport(Path("out"), (), not_begun=(Topic("Lighthouse"),), stopped="the disk is full")
+    assert tell_end(stopped, 1, is_quiet=False) == 1
+    assert capsys.readouterr().err.splitlines()[0] == "not begun, or not finished: Lighthouse"
 
 
 def test_a_topic_that_is_a_whole_text_is_cut_where_it_is_told(castalia: Any) -> None:

@@ -124,16 +124,18 @@ class BatchWork:
                 write_index(self.shared.folder, self.manifest.latest)
 
     def _tell_ended(self, end: Ended, total: int) -> None:
-        """Count a topic as ended in this run, and tell it."""
+        """Count a topic as ended in this run, and tell it; and the seconds that are left, once a page has come about:
+        what fails at once, as topics that failed before, says nothing of them."""
         self.ended[end.folder] = end
         passed, left = time.monotonic() - self.begun, total - len(self.ended)
+        is_known = any(one.words for one in self.ended.values())
         self.shared.tell(
             {
                 "phase": "topic",
                 **asdict(end),
                 "count": self.skipped + len(self.ended),
                 "of": self.skipped + total,
-                "left": round(passed / len(self.ended) * left, 1),
+                "left": round(passed / len(self.ended) * left, 1) if is_known else None,
             }
         )
 

@@ -89,7 +89,7 @@ def summary_lines(report: BatchReport, width: int | None = None) -> list[str]:
 
 def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
     """Tell it: table, failures, what is left, and the exit code."""
-    if not is_quiet:
+    if report.ended and not is_quiet:
         for line in summary_lines(report, shutil.get_terminal_size().columns if is_live(sys.stderr) else None):
             note(line)
     for one in (*report.failed, *report.short):
@@ -141,7 +141,7 @@ def _line(event: Mapping[str, Any]) -> str:
         if event["status"] != "done":
             rest += f", {event['status']}"
     rest += f" ({event['seconds']:.1f} s)" if event["error"] else f", {event['seconds']:.1f} s"
-    if event["count"] < event["of"]:
+    if event["count"] < event["of"] and event["left"] is not None:
         rest += f"; about {_time(event['left'])} left"
     return f"{head}  {cut(event['topic'])}: {rest}"
 
