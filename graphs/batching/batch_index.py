@@ -19,6 +19,7 @@ _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}"
     "table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .5rem .3rem 0}"
     "thead,tbody{border-bottom:1px solid #8884}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
+    "@media(min-width:40rem){.n+:not(.n){padding-left:.5rem}}"
     "th:first-child{width:60%;min-width:8.75rem}td:not(:first-child),th{overflow-wrap:normal}td.why{padding-top:0}"
     "th:last-child,td:last-child{padding-right:0}.why,small{opacity:.75}div{overflow-x:auto}:root{color-scheme:light dark}"
 )

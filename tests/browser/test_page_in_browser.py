@@ -143,3 +143,7 @@ def test_the_list_of_a_batch_fits_a_phone(tmp_path: Path) -> None:
         assert browser.run("document.querySelector('.failed').offsetHeight") < 150
         status = "document.querySelector('.failed td:last-child').getBoundingClientRect().right"
         assert browser.run(status) <= 375
+        browser.screen(1280, 800)
+        numbers = "parseFloat(getComputedStyle(document.querySelector('th.n:nth-last-child(2)')).paddingRight)"
+        beside = "parseFloat(getComputedStyle(document.querySelector('th:last-child')).paddingLeft)"
+        assert browser.run(f"{numbers} + {beside}") >= 16  # numbers stand to the right, and what comes next to the left
