@@ -19,7 +19,7 @@ from typing import Any
 import chat_server as served
 import lighthouses
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store, read_topics
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
@@ -835,6 +835,14 @@ def test_what_a_failed_topic_spent_counts_once(store: Path, tmp_path: Path, monk
     most = Budget(calls=first.count() + 9)
     run(["Lighthouse", "Coral reef"], store, out, model=Thinking.of(second, budget=most), settings=SMALL)
     assert statuses(out)[-1][1] == "short of budget" and second.count() == 9
+
+
+def test_what_is_read_of_a_file_is_a_list_of_topics(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "topics.csv").write_text("topic,colour\nLighthouse,red\nLighthouse,blue\n")
+    listed = read_topics(tmp_path / "topics.csv")
+    report = asyncio.run(batch(listed, store=store, out=tmp_path / "out", settings=SMALL))
+    assert [one.topic for one in report.done] == ["Lighthouse"] and report.notices == listed.notices
+    assert len(listed) == 1 and len(listed.notices) == 2
 
 
 @pytest.mark.parametrize(

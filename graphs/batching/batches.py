@@ -73,6 +73,7 @@ async def batch(
     The same call again goes on: what is done is skipped; what failed, was cut short by a budget or never ended is tried
     again.
 
+    - ``topics`` are names, ``Topic(…)`` where a topic has more than a name, or what ``read_topics(FILE)`` reads.
     - ``corpus``, ``store``, ``model`` and ``settings`` are those of ``generate``. A corpus is ingested once and kept in
       ``out``. A model's answers are on one tape there, and its budget is that of all pages, over all runs of the batch
       (its seconds: of this run).

@@ -55,22 +55,30 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class TopicList:
-    """The topics in the order of their file, each once, and what was passed over."""
+    """The topics in the order of their file, each once, and what was passed over. It gives its topics one by one."""
 
     topics: tuple[Topic, ...]
     notices: tuple[str, ...] = ()
 
+    def __iter__(self) -> Iterator[Topic]:
+        return iter(self.topics)
+
+    def __len__(self) -> int:
+        return len(self.topics)
+
 
 def topics_of(given: Iterable[Topic | str], domain: str) -> TopicList:
-    """The topics of a list that somebody gives; ``domain`` is that of those that name none. ``InputError`` for what is
-    no topic, or no list of any."""
+    """The topics of a list that somebody gives, or of a file that was read; ``domain`` is that of those that name none.
+    ``InputError`` for what is no topic, or no list of any."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         what = "one str" if isinstance(given, str) else repr(given)
-        raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE).topics")
+        raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE)")
     made = [_topic_of(one) for one in given]
     if not made:
         raise InputError("there is no topic: give at least one")
-    return check_topics(replace(one, domain=one.domain or domain) for one in made)
+    checked = check_topics(replace(one, domain=one.domain or domain) for one in made)
+    passed_over = given.notices if isinstance(given, TopicList) else ()
+    return replace(checked, notices=(*passed_over, *checked.notices))
 
 
 def _topic_of(given: object) -> Topic:
