@@ -248,6 +248,16 @@ def test_embeddings_may_be_an_object_of_langchain() -> None:
     assert any(one.label.startswith("diversity") and "langchain" in one.label for one in found.rows)
 
 
+def test_a_judge_that_is_not_known_is_told_with_those_without_a_chat_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save(tmp_path, record())
+    with pytest.raises(InputError, match=r"the model 'rule' is not known: give openai:MODEL.* rules and nli:MODEL"):
+        evaluated(tmp_path, judge="rule")
+    assert main(["evaluate", str(tmp_path), "--judge", "rule"]) == 2
+    assert "rules and nli:MODEL will do, too" in capsys.readouterr().err
+
+
 def test_claims_that_nobody_could_judge_are_told_and_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(tmp_path / "page", record())
     arguments = [

@@ -152,6 +152,9 @@ def _minds(
 
 
 def _check(options: argparse.Namespace, named: dict[str, str]) -> None:
+    from castalia.graphs.measures.judge_law import check_judge_spec
+
+    check_judge_spec(named["judge"])
     for name, spec in named.items():
         if name != "judge" and (spec == "rules" or spec.startswith("nli:")):
             raise InputError(f"--{name} needs a chat model, not {spec}: only people and chat models grade and prefer")

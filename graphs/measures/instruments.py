@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.measures.judge_law import is_judge
+from castalia.graphs.measures.judge_law import check_judge_spec, is_judge
 from castalia.graphs.measures.judging import rubric_judge_of
 from castalia.memory.protocols import Embedder
 from castalia.tools.claims.entity_names import Entities, name_entities
@@ -86,6 +86,8 @@ def judge_of(judge: Any) -> EntailmentJudge:
     if is_judge(judge):
         known: EntailmentJudge = judge
         return known
+    if isinstance(judge, str):
+        check_judge_spec(judge)
     if isinstance(judge, str) and judge.startswith("nli:"):
         from castalia.agents.nli_judge import NliEntailmentJudge
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 from castalia.tools.language.listing import first_few
+from castalia.tools.models.model_specs import check_spec
 
 WRITERS = ("writer", "editor")
 _OBJECT = re.compile(r"langchain:[^:]*:")  # how a LangChain object is named before the name of its model
@@ -27,6 +28,16 @@ class Judge(Protocol):
 def is_judge(one: object) -> bool:
     """Whether this is a judge already, and no spec that a judge is made from."""
     return callable(one) and hasattr(one, "engine") and hasattr(one, "name")
+
+
+def check_judge_spec(spec: str) -> None:
+    """``InputError`` for what names neither a judge of what a source supports nor a chat model."""
+    if spec == "rules" or spec.startswith("nli:"):
+        return
+    try:
+        check_spec(spec)
+    except InputError as error:
+        raise InputError(f"{error}; to judge what a source supports rules and nli:MODEL will do, too") from None
 
 
 def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles: Sequence[str] = WRITERS) -> list[str]:
