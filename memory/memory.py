@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
+from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import InputError, StoreError, UnknownRunError
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
@@ -223,7 +224,8 @@ def _ledgers_in(path: str | Path | None, library: str | Path | None) -> Ledgers:
 def check_memory(memory: object) -> None:
     """``InputError`` for what is no memory, such as the name of a store."""
     if not isinstance(memory, Memory):
-        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, the first of what open_memory gives")
+        what = abridge(repr(memory), 60)  # a crew's would fill the screen
+        raise InputError(f"the memory is {what}: give an open castalia Memory, the first of what open_memory gives")
 
 
 def _without(extraction: Extraction, vetoed: frozenset[Triplet]) -> Extraction:

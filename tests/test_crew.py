@@ -56,6 +56,9 @@ def test_agents_with_accounts_of_their_own_are_refused_in_one_line_that_says_wha
 def test_what_is_no_memory_is_refused_where_agents_are_made(build: Callable[[Any], object]) -> None:
     with pytest.raises(InputError, match=r"^the memory is 'my_store': give an open castalia Memory, the first of what"):
         build("my_store")
+    with pytest.raises(InputError) as refused:
+        build(["my_store"] * 100)
+    assert len(str(refused.value)) < 150
 
 
 @pytest.mark.parametrize(
