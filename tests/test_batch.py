@@ -745,6 +745,7 @@ def test_a_dry_run_says_what_the_budget_would_not_allow(castalia: Any) -> None:
     assert "more than the budget" not in castalia(*asked, "calls=1e6,tokens=1e9")[1]
     code, out, err = castalia(*asked, "money=1")
     assert (code, out) == (2, "") and "needs the price of openai:no-such-model" in err
+    assert "--price openai:no-such-model=IN,OUT (in Python prices=" in err
 
 
 def test_a_dry_run_looks_at_the_folder_as_the_batch_does(castalia: Any, tmp_path: Path) -> None:

@@ -77,8 +77,8 @@ class Account:
             unknown := sorted({one for one in models if price_of(one, self._prices) is None})
         ):
             raise InputError(
-                f"a budget in money needs the price of {unknown[0]}: give it with --price {unknown[0]}=IN,OUT "
-                f'(in Python prices=(Price.of("{unknown[0]}=IN,OUT"),)), or limit tokens instead'
+                f"a budget in money needs the price of {unknown[0]}: give it with --price {unknown[0]}=IN,OUT (in Python "
+                "prices=, see castalia.tools.models.prices), or limit tokens instead"
             )
 
     def reserve(self, model: str, call: Call) -> Reservation:
