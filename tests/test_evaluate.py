@@ -324,8 +324,8 @@ def test_hulls_are_compared_in_one_plane() -> None:
 def test_pages_that_have_no_partner_are_told_and_doubles_refused() -> None:
     found = compared([record("One"), record("Two")], [record("two"), record("Three")])
     assert [one.topic for one, _ in found.pages] == ["Two"]
-    assert any("Only A has: One" in one for one in found.notes) and any(
-        "Only B has: Three" in one for one in found.notes
+    assert any("Topics of A alone: One" in one for one in found.notes) and any(
+        "Topics of B alone: Three" in one for one in found.notes
     )
     with pytest.raises(InputError, match="two pages on"):
         compared([record(), record()], [record()])

@@ -224,5 +224,5 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, OpenedPage]],
     for name, mine, theirs in ((names[0], first, second), (names[1], second, first)):
         alone = [one.topic for key, one in mine.items() if key not in theirs]
         if alone:
-            notes.append(f"Only {name} has: {first_few(alone)}.")
+            notes.append(f"Topics of {name} alone: {first_few(alone)}.")
     return notes
