@@ -38,6 +38,7 @@ from castalia.memory.limits import limit_told
 from castalia.memory.room import full, is_full
 
 SHOWN_PATH = 80  # characters
+NEAR = 0.8  # how like an option has to be to one that was mistyped: --without is none for --out
 _UNKNOWN = re.compile(r"argument COMMAND: invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
 
 
@@ -91,7 +92,9 @@ class _Parser(argparse.ArgumentParser):
         """Nothing unknown is passed on: argparse would tell it by the program, whose help does not list the options."""
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+            wrong = next((one.partition("=")[0] for one in unknown if one.startswith("--")), "")
+            near = difflib.get_close_matches(wrong, self._option_string_actions, 1, NEAR)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}" + (f" (did you mean {near[0]}?)" if near else ""))
         return found, unknown
 
     def error(self, message: str) -> NoReturn:

@@ -188,6 +188,9 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
     [
         ([], "COMMAND"),
         (["write"], "there is no command 'write'; did you mean rewrite?"),
+        (["demo", "--modle", "scripted"], "unrecognized arguments: --modle (did you mean --model?); see castalia demo"),
+        (["generate", TOPIC, "--store", "STORE", "--wrods=300"], "arguments: --wrods=300 (did you mean --words?); see"),
+        (["demo", "--colour"], "unrecognized arguments: --colour; see castalia demo"),
         (["generate", TOPIC], "--corpus --store is required"),
         (["generate", TOPIC, "--corpus", "x", "--store", "y"], "not allowed with"),
         (["generate", "--corpus", "x.jsonl", TOPIC], "TOPIC before --corpus"),
