@@ -12,6 +12,7 @@ import time
 import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
@@ -135,15 +136,47 @@ def test_rows_of_libraries_are_read_as_these_write_them(tmp_path: Path, row: dic
 @pytest.mark.parametrize(
     "row",
     [
-        {"text": "Tides turn.", "title": "", "meta": {"title": "On tides", "url": "https://a.org", "n": 5, "text": "no"}},
+        {"text": "Tides turn.", "title": "", "meta": {"title": "On tides", "url": "https://a.org", "n": 5}},
         {"_source": {"text": "Tides turn.", "metadata": {"title": "On tides", "URL": "https://a.org"}, "url": None}, "n": 5},
-        {"data": {"item": {"text": "Tides turn.", "title": "On tides"}, "url": "https://a.org", "n": 5}, "title": "no"},
+        {"data": {"item": {"text": "Tides turn.", "title": "On tides"}, "url": "https://a.org", "n": 5}, "title": " "},
         {"text": {"content": "Tides turn."}, "journal": {"title": "no"}, "title": "On tides", "url": "https://a.org", "n": 5},
     ],
 )  # fmt: skip
 def test_fields_that_stand_in_an_object_of_the_row_are_read(tmp_path: Path, row: dict[str, object]) -> None:
     (one,), _ = read(write(tmp_path / "a.jsonl", row), fields={"id": "n"})
     assert (one.text, one.title, one.url, one.extra) == ("Tides turn.", "On tides", "https://a.org", {"row_id": "5"})
+
+
+def test_what_layers_of_a_row_say_under_one_name_is_kept_apart(tmp_path: Path) -> None:
+    row = {
+        "data": {"text": "Tides turn.", "title": "On tides", "n": 5},
+        "title": "Seas",
+        "meta": {"title": "On tides", "N": 6},
+    }
+    ((one,), report) = read(write(tmp_path / "a.jsonl", row))
+    assert (one.title, one.extra, report.noted) == ("On tides", {"title_2": "Seas", "n": 5, "N_2": 6}, ())
+
+
+LONG = "Tides turn twice on each day of a year, and follow a moon that pulls at all of the water in all of the seas"
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "left"),
+    [
+        ({"meta": {"text": LONG}, "_source": {"text": f"{LONG}, so."}}, LONG, "_source"),
+        ({"text": LONG, "meta": {"text": f"{LONG}, so."}}, LONG, "text_2"),
+        ({"text": LONG, "abstract": f"{LONG}, so."}, LONG, "abstract"),
+    ],
+)
+def test_a_second_text_of_a_row_is_told(tmp_path: Path, row: dict[str, object], text: str, left: str) -> None:
+    ((one,), report) = read(write(tmp_path / "a.jsonl", row))
+    assert one.text == text and noted(report) == {f"a text under {left!r} not read beside the one under 'text'": 1}
+
+
+@pytest.mark.parametrize("more", [{"abstract": LONG}, {"snippet": "Tides turn."}, {"journal": {"text": "Seas"}}])
+def test_a_text_that_another_holds_too_and_a_few_words_are_no_second_text(tmp_path: Path, more: dict[str, Any]) -> None:
+    _, report = read(write(tmp_path / "a.jsonl", {"text": f"{LONG}, so.", **more}))
+    assert not [one for one in noted(report) if "not read" in one]
 
 
 def test_of_two_names_of_a_field_the_one_that_holds_something_is_read(tmp_path: Path) -> None:
@@ -266,6 +299,25 @@ def test_years_are_read_or_counted(tmp_path: Path, given_year: object, year: int
     (snippet,), report = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "year": given_year}))
     assert snippet.year == year
     assert sum(noted(report).values()) == notes
+
+
+@pytest.mark.parametrize(
+    ("row", "extra"),
+    [
+        ({"publish_time": "2020-03-14"}, {"publish_time": "2020-03-14"}),
+        ({"date": 20110526}, {"date": 20110526}),
+        ({"year": "c. 1990"}, {"row_year": "c. 1990"}),
+        ({"year": "in press"}, {"row_year": "in press"}),
+        ({"year": " 2006 "}, {}),
+        ({"year": "2006.0"}, {}),
+        ({"year": 2006.0, "date": "2006-05"}, {"date": "2006-05"}),
+    ],
+)
+def test_the_rest_of_a_date_stays_with_the_snippet(
+    tmp_path: Path, row: dict[str, object], extra: dict[str, object]
+) -> None:
+    (snippet,), _ = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", **row}))
+    assert snippet.extra == extra
 
 
 def test_a_year_that_is_not_a_number_is_left_out_and_counted(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ or a search engine put them, read as fields of the row itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from castalia.tools.corpus.row_snippets import is_blank, is_text
+from castalia.tools.corpus.row_texts import is_blank, is_text
 from castalia.tools.corpus.rows import Row
 
 _DEEPEST = 4  # one object in another
@@ -16,22 +16,40 @@ _DESCRIBES = frozenset("meta metadata".split())  # which tell of the text that s
 def flat_row(row: Row, names: Sequence[str]) -> Row:
     """The row with the fields of what describes its text ("meta") and, where it has no text itself under one of
     ``names`` (lower case), of the objects that lead to one. What the text's own object says counts, then the others
-    outwards."""
+    outwards; what another says under the same name stays apart from it, as the cells of two columns of one name do
+    ("title_2")."""
     way = _way(row, names, _DEEPEST) or [row]
     layers = [*way, *(one for layer in way for one in _descriptions(layer))]
     if len(layers) < 2:
         return row
     flat: Row = {}
-    said: set[str] = set()
+    said: Row = {}
     for layer in layers:
-        fields = {
-            name: value
-            for name, value in layer.items()
-            if name.strip().lower() not in said and not any(value is one for one in layers)
-        }
-        flat |= fields
-        said.update(name.strip().lower() for name, value in fields.items() if not is_blank(value))
-    return {name: value for name, value in flat.items() if not is_blank(value) or name.strip().lower() not in said}
+        told: Row = {}
+        for name, value in layer.items():
+            if any(value is one for one in layers):
+                continue
+            if _key(name) in said and (is_blank(value) or value == said[_key(name)]):
+                continue
+            fresh = _apart(name, said)
+            flat[fresh] = value
+            if not is_blank(value):
+                told[_key(fresh)] = value
+        said |= told
+    return {name: value for name, value in flat.items() if not is_blank(value) or _key(name) not in said}
+
+
+def _key(name: str) -> str:
+    return name.strip().lower()
+
+
+def _apart(name: str, said: Container[str]) -> str:
+    """The name, or another where it is taken."""
+    count, fresh = 1, name
+    while _key(fresh) in said:
+        count += 1
+        fresh = f"{name}_{count}"
+    return fresh
 
 
 def _way(row: Row, names: Sequence[str], deep: int) -> list[Row]:

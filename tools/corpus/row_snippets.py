@@ -1,24 +1,25 @@
 """The snippet of a row: which field of the row becomes which field of the snippet, and what is left out.
 
-Reading files lives in ``corpora``, what the bytes of a format mean in ``rows``.
+Reading files lives in ``corpora``, what the bytes of a format mean in ``rows``, which field is the text in
+``row_texts``.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields as fields_of
 from typing import cast
 
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
+from castalia.tools.corpus.row_texts import INVERTED, is_blank, other_texts, plain_text, text_field
 from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
 
 SECTION = "section"  # kept among the other fields: no reference shows it
-INVERTED = "abstract_inverted_index"  # OpenAlex's
 # Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that holds something wins.
 # They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar, arXiv and
 # LangChain export.
@@ -95,16 +96,21 @@ def snippet_of(
         ours: sorted((theirs[name] for name in aliases if name in theirs), key=lambda name: is_blank(row[name]))
         for ours, aliases in names.items()
     }
-    text = _text(row, found["text"], names["text"])
+    text = text_field(row, found["text"], names["text"])
     if isinstance(text, RowError):
         return text
     used = {key for ours, keys in found.items() if ours not in ("text", SECTION) for key in keys[:1]} | {text}
     notes: list[str] = []
+    for name in other_texts(row, text, names["text"]):
+        notes.append(f"a text under {name[:40]!r} not read beside the one under {text[:40]!r}")
+        used |= {name} if isinstance(row[name], dict) else set()
 
     def line(ours: str) -> str:
         return _line(row[found[ours][0]], found[ours][0], notes) if found[ours] else ""
 
-    content, url = _plain(row[text]), line("url")
+    content, url = plain_text(row[text]), line("url")
+    year = _year(row[found["year"][0]], notes) if found["year"] else None
+    used -= {key for key in found["year"][:1] if _says_more(row[key], year)}
     snippet = Snippet(
         id=snippet_id(content, url),
         text=content,
@@ -112,68 +118,13 @@ def snippet_of(
         domain=line("domain") if domain is None else domain,
         topic=line("topic"),
         title=_title(line("title"), content),
-        year=_year(row[found["year"][0]], notes) if found["year"] else None,
+        year=year,
         source=line("source"),
         authors=_authors(row[found["authors"][0]], notes) if found["authors"] else (),
         doi=line("doi"),
         extra=_extra(row, used, line("id"), next(iter(found[SECTION]), ""), notes),
     )
     return snippet, notes
-
-
-def is_blank(value: object) -> bool:
-    """Whether a field says nothing."""
-    return value is None or value == [] or (isinstance(value, str) and not value.strip())
-
-
-def is_text(value: object) -> bool:
-    """Whether a field says something as a text does."""
-    return is_inverted(value) or (isinstance(value, str) and not is_blank(value))
-
-
-def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowError:
-    """The key under which the row holds its text: the first of them with one."""
-    for key in keys:
-        if is_text(row[key]):
-            return key
-    seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
-    within = next((name for name, value in row.items() if _holds_rows(value, aliases)), "") if not keys else ""
-    if within:
-        return RowError(
-            "not a row but what holds rows", f"the rows stand under {within!r}: write one a line (jq -c '.{within}[]')"
-        )
-    if not keys:
-        message = (
-            f"no text field ({', '.join(aliases)}); the fields are: {seen}; "
-            'map it with --field text=NAME (in Python fields={"text": "<field>"})'
-        )
-        return RowError("no text field", message)
-    if all(row[key] is None or isinstance(row[key], str) for key in keys):
-        return RowError("text is empty", f"the field {keys[0]!r} is empty: leave such rows out, or map another field")
-    wrong = next(key for key in keys if row[key] is not None and not isinstance(row[key], str))
-    kind = type(row[wrong]).__name__
-    return RowError("text is not a string", f"the field {wrong!r} is a {kind}, not a string: write it as one string")
-
-
-def _holds_rows(value: object, aliases: Sequence[str]) -> bool:
-    return isinstance(value, list) and any(
-        isinstance(one, dict) and any(str(name).lower() in aliases for name in one) for one in value[:20]
-    )
-
-
-def is_inverted(value: object) -> bool:
-    """Whether this is a text as OpenAlex has it: for each of its words the places where it stands."""
-    return (
-        isinstance(value, dict)
-        and bool(value)
-        and all(isinstance(places, list) and all(type(one) is int for one in places) for places in value.values())
-    )
-
-
-def _plain(value: object) -> str:
-    if not isinstance(value, dict):
-        return cast("str", value)
-    return " ".join(word for _, word in sorted((place, word) for word, places in value.items() for place in places))
 
 
 def _line(value: object, name: str, notes: list[str]) -> str:
@@ -216,6 +167,12 @@ def _year(value: object, notes: list[str]) -> int | None:
         return year
     notes.append("year left out: not a year from 1000 to 2100")
     return None
+
+
+def _says_more(value: object, year: int | None) -> bool:
+    """Whether a field tells more than this year, as a date does."""
+    is_told = isinstance(value, str | int) and not isinstance(value, bool)
+    return is_told and str(value).strip().removesuffix(".0") not in ("", str(year))
 
 
 def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
