@@ -103,7 +103,7 @@ def test_citation_marks_of_the_source_are_taken_out(marked: str, plain: str) -> 
         "the interval [0,1] and the range [3, 8]", "glucose marked with [18]F", "salts of [Fe(CN)6] and [2]H2O", "x[1], arr[2] and f(x)[3]",
         "as shown in [3] and by [4, 5]", "They fed. [3] showed that they slept.", "a mean of 45 years [30–60]", "a stay of 12 [8, 15] days",
         "In Fig.3 The line falls", "boys (12–15) and girls (12, 15).", "between 5,379 and 7,006 people (5,379–8,677).", "the vector [2, 1]",
-        "in files2,1 and x3,4. So page3–5.", "so many cells,6", "in height^2 and files^7, as", "as shown in [8, p. 15] and of [Smith2001].", "exons3–5 and", "caspase3,7 of group1–3 and", "in rats,12 of which died", "at a rate,5 per day", "cooled to 7.4 The rest", "on the list of [3]", "the ion OH–. It", "run `x` or ``y`` first", "from 1–. So",
+        "in files2,1 and x3,4. So page3–5.", "so many cells,6", "in height^2 and files^7, as", "as shown in [8, p. 15] and of [Smith2001].", "exons3–5 and", "caspase3,7 of group1–3 and", "in rats,12 of which died", "of claudin1,2 and proteases3–5.", "found, [Covid19], and", "found, [8, p. 15], and, [@lee2001], so", "at a rate,5 per day", "cooled to 7.4 The rest", "on the list of [3]", "the ion OH–. It", "run `x` or ``y`` first", "from 1–. So",
     ],
 )  # fmt: skip
 def test_brackets_that_cite_nothing_stay(text: str) -> None:

@@ -83,6 +83,7 @@ ROWS = (
     "Methods\nItâ€™s shown that ＡＴＰ drives the muscles of the heart and of all the limbs, and that it is\n— 12 —\nmade from glucose3–5 in ten steps [8, p. 15], each with\nan enzyme.^7 In rats,12 of it, as [[fig:map]] shows, {{who}} knows the height<sup>2</sup> of it.",
     'Dawn (6:30)\n\n<AbstractText Label="AIMS">See :ref:`uses <u>`, [[https://example.org][the page]] and 5\\,keV\\footnote{So.} of ATG---CCA, as they don\\\'t say.</AbstractText> [0:00:01] It was found in the year\nof the great flood, that is\n\n1948, [LAUGHTER] and it has been read of (music) ever since.',
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
+    "Lee wrote::\n\n   They hold claudin1,2 and were found, [Covid19], and\n\nlines\n- 5 -\nof it are read with all that is said of them in the rest of this row.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

@@ -47,6 +47,7 @@ def test_paragraphs_on_two_pages_stay_apart() -> None:
         "The metals melt at these temperatures, as is known:\nIron      1538\nGold      1064\nof all",
         f"{ABOVE}\n12\n{BELOW}",
         "one - 2 - three",
+        "The scores\nof both\n- 5 -\nand then\nPage 12\nof it",
         f"{ABOVE}\nfew in about 12\n{BELOW}",
     ],
 )

@@ -26,6 +26,8 @@ def cleaned(text: str) -> str:
         ("Reefs\n~~~~~\nThey grow.\n\n.. _uses:\n\n.. note:: They live.\n   They die.\n", "Reefs\n\nThey grow.\n\nThey live. They die."),
         ("They grow.\n\n.. code-block:: python\n   :linenos:\n\n   x = 1\n\n.. image:: a.png\n   :alt: A\n\nThey live.", "They grow.\n\nThey live."),
         ("Run it::\n\n    make all\n    make it\n\nThey live.", "Run it:\n\nThey live."),
+        ("Lee wrote::\n\n   They grow slowly in the dark,\n   and they live for long.\n\nThey die.", "Lee wrote:\n\nThey grow slowly in the dark, and they live for long.\n\nThey die."),
+        ("So::\n\n    Print(the) reef in all of its colours.\n\nThey die.", "So:\n\nThey die."),
         ("The mean is\n\n.. math:: x = 1\n   :label: a\n\nwhere x is large.", "The mean is x = 1 where x is large."),
         (".. [1] A. Lee, Reefs.\n   2001.\n\nThey live.", "They live."),
     ],

@@ -1,7 +1,8 @@
 """Running heads: what stands at the top or foot of each page of a book ("244   CHAPTER 6", "— 12 —", "METABOLISM"), and
 was taken for a line of its text.
 
-What can only be one goes wherever it is a line. What may also be a heading, a number or the row of a table goes where a
+What can only be one goes where it stands apart or beside a full line: between the short lines of a list or a poem it
+may be one of them. What may also be a heading, a number or the row of a table goes where a
 page begins (a form feed) or in the midst of full lines.
 """
 
@@ -54,9 +55,9 @@ def _next_lines(lines: Sequence[str]) -> list[str]:
 
 def _is_head(line: str, last: str, following: str, is_apart: bool) -> bool:
     shown = line.strip()
-    if _PAGE.fullmatch(shown):
-        return True
     begins_page = line.startswith("\f")
+    if _PAGE.fullmatch(shown):
+        return begins_page or is_apart or not following or max(len(last), len(following)) >= _FULL
     is_numbered = shown[0].isdecimal() or shown[-1].isdecimal()
     if is_numbered and _NUMBERED.fullmatch(shown):
         is_row = _NUMBERED.fullmatch(last) is not None or _NUMBERED.fullmatch(following) is not None

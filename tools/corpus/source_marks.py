@@ -52,6 +52,7 @@ _NUMBERED = frozenset(
     class classes grade grades stage stages phase phases panel panels lines loop loops level levels file files
     group groups chromosome chromosomes subunit subunits isoform isoforms caspase caspases interleukin interleukins""".split()
 )
+_FAMILY = re.compile(r"(?:in|ase|gen|receptor|factor)s?\Z")  # "claudin1,2", and rather that than "insulin3,4" clean
 _COUNTED = (" of ", " per ")  # behind a number that says how many: "in rats,12 of which died"
 _ABBREVIATIONS = frozenset("fig figs eqs eqn eqns refs tab sec sect chap vol vols nos suppl appx approx resp".split())
 
@@ -108,17 +109,18 @@ def _counts_up(marks: str) -> bool:
 
 
 def _unglued(match: re.Match[str]) -> str:
-    """Nothing of numbers that cite just behind a word, but its comma; "height^2" and "file1,2" keep theirs."""
+    """Nothing of numbers that cite just behind a word, but its comma; "height^2", "file1,2" and "claudin1,2" keep theirs."""
     parts = _GLUED_PARTS.fullmatch(match[0])
     if parts is None:
         return match[0]
     comma, numbers = parts.groups()
     before = match.string[max(0, match.start() - _REACH) : match.start()]
     is_list = not numbers.isdigit() and _counts_up(numbers)
+    is_name = match[0][0].isdigit() and _FAMILY.search(before) is not None
     goes_on = match.string[match.end() : match.end() + 1].isspace() and not match.string.startswith(
         _COUNTED, match.end()
     )
-    if not (is_list or (comma and goes_on)):
+    if is_name or not (is_list or (comma and goes_on)):
         return match[0]
     return comma if cites(numbers, before + comma) and not _is_numbered(before) else match[0]
 

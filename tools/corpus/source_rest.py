@@ -23,7 +23,9 @@ _LEFT = re.compile(  # other directives with their blocks, targets and notes
     re.MULTILINE,
 )
 _OPTION = re.compile(r"^[ \t]{2,40}:[\w-]{1,40}:(?: .*)?$\n?", re.MULTILINE)
-_LITERAL = re.compile(r"(?<=\w)::[ \t]*$\n(?:[ \t]*\n)++(?:[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)++", re.MULTILINE)
+_LITERAL = re.compile(r"(?<=\w)::[ \t]*$\n(?:[ \t]*\n)++((?:[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)++)", re.MULTILINE)
+_CODE = re.compile(r"[{}=<>$\\|;#]|[\w.]\(")
+_FEW = 6  # words that a paragraph has at least
 _UNDERLINED = re.compile(r"^(\S.{0,200})\n([~^\"'+#.`])(\2{2,200})[ \t]*$", re.MULTILINE)
 _SIGNS = {
     "`": (":`", "`_"),
@@ -44,7 +46,7 @@ def strip_rest(text: str) -> str:
     text = _UNDERLINED.sub(_headed, text)
     if _SAID.search(text) or _LEFT.search(text):
         text = _OPTION.sub("", _LEFT.sub("", _SAID.sub("\n", text)))
-    text = _LITERAL.sub(":\n\n", text)
+    text = _LITERAL.sub(_without_code, text)
     return _CITED.sub(without_citation, _LINK.sub(r"\1", _ROLE.sub(_shown, text)))
 
 
@@ -54,6 +56,13 @@ def _shown(role: re.Match[str]) -> str:
         return f"${text}$"
     text = _TARGET.sub("", text).lstrip("!")
     return text.rpartition(".")[2] if text.startswith("~") else text
+
+
+def _without_code(found: re.Match[str]) -> str:
+    """The colon before a block of code, or with the paragraph that was only set in from the margin."""
+    block = found[1].strip()
+    is_prose = block[:1].isupper() and block[-1:] in ".!?" and block.count(" ") >= _FEW and not _CODE.search(block)
+    return f":\n\n{block}\n\n" if is_prose else ":\n\n"
 
 
 def _headed(found: re.Match[str]) -> str:

@@ -40,6 +40,7 @@ _CITATION = re.compile(
     rf"(?<=[\w)”’'%])(?:(?:~|\s{{0,9}})\\(?:{_CITES})(?:\[[^\[\]]{{0,100}}\]){{0,2}}\{{[^{{}}]{{1,300}}\}})+(?=[.,;:)]|\s*\Z)"
 )
 _BEFORE = re.compile(r"[^\W\d_]+\Z")
+_STOPS = (",", ";", ":")
 _REACH = 30  # characters that are looked at before a citation
 _HOLD_PLACES = frozenset(
     """a an the in on at by from to of for with between over under within via using and or but than as see cf eg ie is are
@@ -71,6 +72,9 @@ def _in_full(found: re.Match[str]) -> str:
 
 
 def without_citation(found: re.Match[str]) -> str:
-    """Nothing, or the citation itself where it holds a place in the sentence."""
-    before = _BEFORE.search(found.string, max(0, found.start() - _REACH), found.start())
+    """Nothing, or the citation itself where it holds a place in the sentence, or stands between two commas."""
+    text, start, end = found.string, found.start(), found.end()
+    if text[start - 1 : start] in _STOPS and text[end : end + 1] in _STOPS:
+        return found[0]
+    before = _BEFORE.search(text, max(0, start - _REACH), start)
     return found[0] if before and before[0].lower() in _HOLD_PLACES else ""
