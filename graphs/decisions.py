@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from castalia.memory.ellipsis import abridge
 from castalia.memory.records import Snippet
+from castalia.tools.language.listing import first_phrases
 from castalia.tools.language.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -153,8 +154,7 @@ def reasons(error: ValidationError) -> str:
     for one in error.errors(include_url=False, include_input=False):
         place, why = ".".join(map(str, one["loc"])), _reason(one["type"], one["msg"], one.get("ctx", {}))
         faults.append(f"{place}: {why}" if place else why)
-    more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
-    told = "; ".join(abridge(one, LONGEST_FAULT) for one in faults[:TOLD]) + more
+    told = first_phrases([abridge(one, LONGEST_FAULT) for one in faults], TOLD)
     return " ".join("".join(one if one.isprintable() else " " for one in told).split())
 
 

@@ -59,4 +59,4 @@ def test_digests_are_told_in_words_and_no_value_as_code() -> None:
         "what is to be approved is outline, and was nothing",
         "the domain is not given, and was sea",
     ]
-    assert told_together(found) == "; ".join(found[:3]) + " (and 1 more)"
+    assert told_together(found) == "; ".join([*found[:3], "and 1 more"])

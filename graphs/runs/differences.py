@@ -8,7 +8,7 @@ from typing import Any
 
 from castalia.agents.crew import ROLES
 from castalia.graphs.settings import Settings
-from castalia.tools.language.listing import listed
+from castalia.tools.language.listing import first_phrases, listed
 
 CHANGED = "the store or corpus has changed since"
 SHOWN_VALUE = 120  # characters
@@ -34,8 +34,7 @@ def differences(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:
 
 def told_together(phrases: list[str]) -> str:
     """The first few of these phrases, and how many more there are."""
-    more = f" (and {len(phrases) - SHOWN} more)" if len(phrases) > SHOWN else ""
-    return "; ".join(phrases[:SHOWN]) + more
+    return first_phrases(phrases, SHOWN)
 
 
 def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

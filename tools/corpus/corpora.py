@@ -26,6 +26,7 @@ from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
 from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError, way_to_rows
+from castalia.tools.language.listing import first_few
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
@@ -226,7 +227,7 @@ def _made_of(
 
 def named_together(paths: Sequence[str | Path]) -> str:
     """What several paths are called in a line."""
-    return str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+    return first_few([str(one) for one in paths], 1)
 
 
 def _nothing_kept(paths: Sequence[Path], counts: Counts) -> None:

@@ -15,3 +15,8 @@ def first_few(names: Sequence[str], most: int = 8) -> str:
     """ "a, b and 3 more": at most so many of the names."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
+
+
+def first_phrases(phrases: Sequence[str], most: int = 3) -> str:
+    """ "a is so; b is not; and 3 more": at most so many of phrases that may have commas of their own."""
+    return "; ".join(phrases[:most] if len(phrases) <= most else [*phrases[:most], f"and {len(phrases) - most:,} more"])

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from castalia.tools.language.listing import first_phrases
 from castalia.tools.models.answer_faults import mend, path_of, reason_of, row_of, value_at
 from castalia.tools.models.answer_fields import has_field, lists_of
 from castalia.tools.models.chat import ModelError
@@ -246,7 +247,6 @@ def _adapted(value: Any, shape: type[BaseModel]) -> dict[str, Any]:
 
 
 def _refused(reasons: Sequence[str], shape: type[BaseModel]) -> AnswerError:
-    more = f" (and {len(reasons) - 3} more faults)" if len(reasons) > 3 else ""
     fields = ", ".join(field.alias or name for name, field in shape.model_fields.items())
     wanted = f"\nIt has to be one JSON object with the fields: {fields}."
-    return AnswerError(f"the answer does not fit: {'; '.join(reasons[:3])}{more}", wanted)
+    return AnswerError(f"the answer does not fit: {first_phrases(reasons)}", wanted)

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NoReturn, NotRequired, cast
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, refuse_pipe
+from castalia.tools.language.listing import first_phrases
 from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
@@ -117,8 +118,7 @@ def load_page(path: str | Path) -> PageRecord:
     except RecursionError:
         raise InputError(f"{file} is not a page: its sections are nested too deep.") from None
     if problems:
-        more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
-        raise InputError(f"{file} is not a page: {problems[0]}{more}.")
+        raise InputError(f"{file} is not a page: {first_phrases(problems, 1)}.")
     return cast(PageRecord, value)
 
 
