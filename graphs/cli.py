@@ -147,7 +147,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _with_room(error: Exception) -> str:
     """A full disk, and how to go on once it is not."""
-    told = error if isinstance(error, DiskFullError) else full(getattr(error, "filename", None) or "what the run keeps")
+    what = getattr(error, "filename", None) or "what the run keeps"
+    told = error if isinstance(error, DiskFullError) else full(what, error)
     return f"{told}, then {_notes(error) or 'run the same command again'}"
 
 

@@ -43,6 +43,13 @@ class DiskFullError(StoreError):
     code = 1
 
 
+class LimitError(StoreError):
+    """This process has come to one of its limits (open files, memory, threads): what was asked for is fine, and can go
+    on once that is raised. Exit code 1."""
+
+    code = 1
+
+
 class RemovedError(StoreError):
     """A file was removed while it was in use: what was asked for is fine. Exit code 1."""
 

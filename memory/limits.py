@@ -6,7 +6,7 @@ from __future__ import annotations
 import errno
 import os
 
-FILES = "this process may open no more files; raise its limit (ulimit -n), or do less side by side (--at-once)"
+FILES = "this process may open no more files; raise its limit (ulimit -n), or do less side by side"
 _LIMITS = (
     ("too many open files", FILES),
     ("cannot allocate memory", "this process gets no more memory; free some, or raise its limit (ulimit -v)"),

@@ -22,16 +22,18 @@ MARGIN = 4 << 20  # bytes: what SQLite, checkpoints and a page may need beside a
 LEAST = 256 << 10  # bytes: to open a store, whose files are touched here and there for the first time
 STAGING = ".castalia-"  # how the names of temporary folders begin
 _LOG = 64 << 20  # bytes: SQLite's log of a file seldom gets as large
-_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_OF_DISKS = (errno.ENOSPC, errno.EDQUOT)
+_ERRNOS = (*_OF_DISKS, errno.EFBIG)
 _COPYING = tuple(f"[errno {one}]" for one in _ERRNOS)
-_WORDS = ("no space left", "disk is full", "disk quota", "file too large", *(f"(os error {one})" for one in _ERRNOS))
+_DISK_WORDS = ("no space left", "disk quota", *(f"(os error {one})" for one in _OF_DISKS))
+_WORDS = (*_DISK_WORDS, "disk is full", "file too large", f"(os error {errno.EFBIG})")
 
 
-def full(path: str | Path) -> DiskFullError:
+def full(path: str | Path, error: BaseException | None = None) -> DiskFullError:
     """The error of a write that found no room in this file or folder, because of the disk or of the limit that this
-    process has for the size of files."""
+    process has for the size of files; ``error`` is what the write ended with, which may say which of them it was."""
     limit = _limit()
-    if limit is not None and _left(Path(lasting(path)).parent) >= LEAST:
+    if limit is not None and not _says_disk(error) and _left(Path(lasting(path)).parent) >= LEAST:
         why, mend = f"no file may grow over {limit:,} bytes here (ulimit -f)", "raise this limit"
     else:
         why, mend = "the disk is full, or its quota used up", "make room on it"
@@ -90,6 +92,14 @@ def _limit() -> int | None:
         return None
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _says_disk(error: BaseException | None) -> bool:
+    """Whether this error, or one that it came of, is about the disk or its quota, and not about the size of a file."""
+    return error is not None and any(
+        getattr(one, "errno", None) in _OF_DISKS or any(words in str(one).casefold() for words in _DISK_WORDS)
+        for one in with_causes(error)
+    )
 
 
 def _says_full(error: BaseException) -> bool:

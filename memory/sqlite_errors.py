@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from castalia.memory.errors import DamagedStoreError, InUseError, RemovedError, StoreError, one_line
+from castalia.memory.errors import DamagedStoreError, InUseError, LimitError, RemovedError, StoreError, one_line
 from castalia.memory.limits import FILES, has_no_more_files
 from castalia.memory.room import full, has_no_room, is_full, lasting
 from castalia.memory.sqlite_opening import PATIENCE, code_of
@@ -47,11 +47,11 @@ def sound_fault(error: BaseException, path: str | Path, what: str = "") -> Store
     if is_removed(error, path):
         return RemovedError(f"{_named(path, what)} is gone: {REMOVED}")
     if is_full(error) or found_no_room(error, path):
-        return full(path)
+        return full(path, error)
     if is_too_long(error, path):
         return StoreError(f"{_named(lasting(path), what)} {TOO_LONG}")
     if code_of(error) == sqlite3.SQLITE_CANTOPEN and has_no_more_files():
-        return StoreError(f"cannot open {_named(path, what)}: {FILES}")
+        return LimitError(f"cannot open {_named(path, what)}: {FILES}")
     if code_of(error) == sqlite3.SQLITE_BUSY:
         return InUseError(
             f"{_named(path, what)} is in use by another process, which did not let go of it in {PATIENCE} seconds: "

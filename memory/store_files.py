@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import qdrant_edge as edge
-from castalia.memory.errors import DamagedStoreError, RemovedError, StoreError, one_line
+from castalia.memory.errors import DamagedStoreError, LimitError, RemovedError, StoreError, one_line
 from castalia.memory.limits import limit_told
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
@@ -111,7 +111,7 @@ def told(what: str, folder: Path) -> Iterator[None]:
             raise
         reason = one_line(error)
         if is_full(error):
-            raise full(folder) from error
+            raise full(folder, error) from error
         if "WouldBlock" in reason:
             raise StoreError(
                 f"{what}: it is open in another process, or a second time in this one; close it there, "
@@ -124,7 +124,7 @@ def told(what: str, folder: Path) -> Iterator[None]:
         if not folder.is_dir():
             raise RemovedError(f"{what}: it is gone; put it back, or run the same command again") from error
         if mend := limit_told(reason):
-            raise StoreError(f"{what}: {mend}") from error
+            raise LimitError(f"{what}: {mend}") from error
         raise DamagedStoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
 
 
@@ -136,9 +136,9 @@ def _files_told(folder: Path, does: str) -> Iterator[None]:
         yield
     except OSError as error:
         if is_full(error):
-            raise full(folder) from error
+            raise full(folder, error) from error
         if mend := limit_told(str(error)):
-            raise StoreError(f"cannot open the store {lasting(folder)}: {mend}") from error
+            raise LimitError(f"cannot open the store {lasting(folder)}: {mend}") from error
         raise StoreError(
             f"cannot {does} the store {folder} ({error.strerror}): choose a folder that you may {does}"
         ) from error

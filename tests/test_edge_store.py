@@ -344,7 +344,9 @@ def test_a_limit_of_the_process_is_told_as_that_and_not_as_a_fault_of_the_store(
     monkeypatch.setattr(store_files.edge.EdgeShard, "create", fail, raising=False)
     with pytest.raises(StoreError, match=mend) as told:
         EdgeStore.open(tmp_path / ".castalia-x" / "filling")
-    assert not isinstance(told.value, DamagedStoreError) and ".castalia-" not in str(told.value)
+    assert (
+        not isinstance(told.value, DamagedStoreError) and told.value.code == 1 and ".castalia-" not in str(told.value)
+    )
 
 
 def test_a_store_whose_folder_was_removed_meanwhile_is_told_as_gone(tmp_path: Path) -> None:

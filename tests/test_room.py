@@ -16,7 +16,7 @@ import lighthouses
 import pytest
 from castalia.graphs.batching import batches
 from castalia.graphs.cli import main
-from castalia.memory import store_files
+from castalia.memory import room, store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DiskFullError, StoreError
 from castalia.memory.identity import snippet_id
@@ -166,9 +166,27 @@ def test_where_no_more_files_can_be_opened_that_is_told(tmp_path: Path, monkeypa
 
     with monkeypatch.context() as patch:
         patch.setattr("os.open", fails)
-        told = str(sound_fault(error, tmp_path / "ledgers.sqlite"))
+        fault = sound_fault(error, tmp_path / "ledgers.sqlite")
+    told = str(fault)
     assert told.startswith(f"cannot open {tmp_path / 'ledgers.sqlite'}: this process may open no more files; raise")
     assert str(refusal(tmp_path, full_table)) == f"cannot write to {tmp_path}: {told.partition(': ')[2]}"
+    assert fault is not None and fault.code == refusal(tmp_path, full_table).code == 1 and "--at-once" not in told
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EDQUOT, "Disk quota exceeded"),
+        Exception("Service runtime error: Disk quota exceeded (os error 122)"),
+        Exception("Service runtime error: No space left on device (os error 28)"),
+    ],
+)
+def test_a_quota_is_not_told_as_a_limit_of_files_though_there_is_one_too(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "_limit", lambda: 5_000_000)
+    assert str(full(tmp_path, error)).startswith("the disk is full, or its quota used up")
+    assert "ulimit -f" in str(full(tmp_path, OSError(errno.EFBIG, "File too large")))
 
 
 def test_a_file_that_finds_no_room_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,7 +244,7 @@ def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:
     except OSError as error:
         os.ftruncate(descriptor, before)
         if is_full(error):
-            raise full(path) from error
+            raise full(path, error) from error
         raise CastaliaError(
             f"{path} cannot be written ({error.strerror}): make room, then run the same command again"
         ) from error

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, LimitError
 from castalia.memory.limits import limit_told
 from castalia.memory.room import full, is_full
 
@@ -74,9 +74,11 @@ def sync_folder(folder: Path) -> None:
 def refusal(target: Path, error: OSError) -> InputError:
     """What stands in the way of writing into this folder, in one line."""
     if is_full(error):
-        return full(target)
+        return full(target, error)
     words = _in_words(error)
-    return InputError(f"cannot write to {target}: {limit_told(words) or f'{words}; choose another folder'}")
+    if mend := limit_told(words):
+        return LimitError(f"cannot write to {target}: {mend}")
+    return InputError(f"cannot write to {target}: {words}; choose another folder")
 
 
 def _in_words(error: OSError) -> str:
