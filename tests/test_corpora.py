@@ -208,7 +208,9 @@ def test_rows_within_a_document_are_told_with_the_way_to_have_them(tmp_path: Pat
 
 def test_references_of_a_library_are_told_how_they_become_rows(tmp_path: Path) -> None:
     (path := tmp_path / "library.RIS").write_text("TY  - JOUR\nAB  - Tides turn.\nER  -\n")
-    assert "Zotero" in refusal(path)
+    assert "Zotero" in refusal(path) and "Zotero" in refusal(tmp_path)
+    (path := tmp_path / "rows.parquet").write_bytes(b"PAR1")
+    assert "to_json" in refusal(path)
 
 
 @pytest.mark.parametrize("head", [b"PK\x03\x04\x14\0\0\0", b"%PDF-1.4\n", b"\xd0\xcf\x11\xe0\xa1\xb1"])
@@ -515,7 +517,31 @@ def test_a_corpus_of_bad_rows_is_refused_with_the_commonest_fault(tmp_path: Path
 
 
 def test_one_json_document_is_not_taken_for_json_lines(tmp_path: Path) -> None:
-    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "{", '"data": [{"text": "x"}]', "}"))
+    message = refusal(
+        write(tmp_path / "a.json", "{", '"title": "On tides", "data": [{"text": "x"}, {"text": "y"}]', "}")
+    )
+    assert (
+        "the rows stand under 'data'" in message and "jq -c '{title: (.title // .metadata.title)} + .data[]'" in message
+    )
+    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "{", '"data": [{"name": "x"}]', "}"))
+    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "{", '"text": "x"', "}", "{", '"text": "y"', "}"))
+
+
+def test_a_json_document_over_several_lines_that_is_a_row_is_read(tmp_path: Path) -> None:
+    rows = [{"title": "On tides", "text": "Tides turn."}, {"title": "On winds", "text": "Winds blow."}]
+    for number, row in enumerate(rows):
+        (tmp_path / f"{number}.json").write_text(json.dumps(row, indent=4))
+    snippets, report = read(tmp_path)
+    assert [(one.title, one.text) for one in snippets] == [(one["title"], one["text"]) for one in rows]
+    assert (report.rows, report.skipped, report.noted) == (2, (), ())
+
+
+def test_paragraphs_of_a_document_are_told_with_the_way_to_have_them_as_rows(tmp_path: Path) -> None:
+    parts = [{"text": "Tides turn.", "section": "Uses"}]
+    row = {"metadata": {"title": "On tides"}, "abstract": parts, "body_text": parts}
+    assert "jq -c '{title: (.title // .metadata.title)} + (.abstract[], .body_text[])'" in refusal(
+        write(tmp_path / "a.jsonl", row)
+    )
 
 
 ODD = [{"text": 'Tides, "turn" {[\\ ü.', "n": [1, {"a": "]}"}]}, {"text": "Winds\nblow."}, [1], 5, "no", {"text": ""}]
@@ -611,7 +637,7 @@ def test_another_encoding_is_refused_with_the_line_and_the_cure(tmp_path: Path) 
     path.write_bytes('{"text": "plain"}\n{"text": "Ångström"}\n'.encode("latin-1"))
     message = refusal(path)
     assert message.startswith(f"{path}:2: not UTF-8")
-    assert "iconv" in message
+    assert "iconv -f windows-1252" in message  # which has all letters of Latin-1, and quotes and dashes beside
 
 
 @pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])

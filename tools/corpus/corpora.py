@@ -101,10 +101,8 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
             readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
             if not readable:
                 seen = ", ".join(one.name for one in inside[:5]) or "nothing"
-                raise InputError(
-                    f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}: write the passages into such "
-                    "a file first, one a row"
-                )
+                way = way_to_rows(inside[0].suffix if inside else "")
+                raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}: {way}")
             for one in inside:
                 if not _reader(one):
                     noted.add("file of another type passed over", str(one), f"types that are read: {known}")

@@ -9,6 +9,7 @@ from typing import cast
 
 from castalia.tools.corpus.corpus_report import MIN_WORDS
 from castalia.tools.corpus.rows import Row, RowError
+from castalia.tools.language.listing import listed
 
 INVERTED = "abstract_inverted_index"  # OpenAlex's
 
@@ -18,13 +19,11 @@ def text_field(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | R
     for key in keys:
         if is_text(row[key]):
             return key
-    seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
-    within = next((name for name, value in row.items() if _holds_rows(value, aliases)), "") if not keys else ""
-    if within:
-        return RowError(
-            "not a row but what holds rows", f"the rows stand under {within!r}: write one a line (jq -c '.{within}[]')"
-        )
+    lists = [name for name, value in row.items() if _holds_rows(value, aliases)]
+    if lists and not any(isinstance(row[key], str) for key in keys):
+        return _rows_within(row, lists)
     if not keys:
+        seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
         message = (
             f"no text field ({', '.join(aliases)}); the fields are: {seen}; "
             'map it with --field text=NAME (in Python fields={"text": "<field>"})'
@@ -35,6 +34,18 @@ def text_field(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | R
     wrong = next(key for key in keys if row[key] is not None and not isinstance(row[key], str))
     kind = type(row[wrong]).__name__
     return RowError("text is not a string", f"the field {wrong!r} is a {kind}, not a string: write it as one string")
+
+
+def _rows_within(row: Row, names: Sequence[str]) -> RowError:
+    """What to do with the rows, or the paragraphs of a document, that stand under these names; they take its title,
+    which may have stood in its metadata."""
+    lists = ", ".join(f".{name}[]" for name in names)
+    lists = f"({lists})" if len(names) > 1 else lists
+    title = "{title: (.title // .metadata.title)} + " if "title" in row else ""
+    return RowError(
+        "not a row but what holds rows",
+        f"the rows stand under {listed([repr(name) for name in names])}: write one a line (jq -c '{title}{lists}')",
+    )
 
 
 def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:

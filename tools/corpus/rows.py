@@ -48,13 +48,15 @@ Reader = Callable[[BufferedReader, str, Callable[[Sequence[str]], bool]], Rows]
 
 
 def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
-    """One JSON object a line, with a comma behind it or not, or an array of objects; blank lines are no rows."""
+    """One JSON object a line, with a comma behind it or not, an array of objects, or one object over all lines; blank
+    lines are no rows."""
     if _ARRAY.match(stream.peek(HEAD)[:HEAD]):
         for number, element in elements(parts_of(stream, name), ROW_LIMIT):
             yield number, _too_long() if element is None else _parse(element)
         return
     first = True
-    for number, line in lines_of(stream, name):
+    lines = lines_of(stream, name)
+    for number, line in lines:
         if line is None:
             yield number, _too_long()
             continue
@@ -62,13 +64,32 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
         if not line:
             continue
         if first and line == "{":
-            raise NoRowsError(
-                "one JSON document, not JSON lines",
-                f"{name} is one JSON document, not JSON lines: write its rows one a line, or as an array (jq '.NAME', where they "
-                "stand under a name)",
-            )
+            yield number, _document(lines, name, has_text)
+            return
         first = False
         yield number, _parse(line)
+
+
+def _document(lines: Iterator[tuple[int, str | None]], name: str, has_text: Callable[[Sequence[str]], bool]) -> Row:
+    """The object whose first line was read, where it is a row, or holds some."""
+    parts, size = ["{"], 0
+    for _, line in lines:
+        parts.append(line or "")
+        size += len(parts[-1]) if line else ROW_LIMIT
+        if size > ROW_LIMIT:
+            parts.clear()
+            break
+    row = _parse("".join(parts))
+    found = (
+        [] if isinstance(row, RowError) else [row, *(one[0] for one in row.values() if isinstance(one, list) and one)]
+    )
+    if isinstance(row, RowError) or not any(isinstance(one, dict) and has_text(list(one)) for one in found):
+        raise NoRowsError(
+            "one JSON document, not JSON lines",
+            f"{name} is one JSON document, not JSON lines: write its rows one a line, or as an array (jq '.NAME', where they "
+            "stand under a name)",
+        )
+    return row
 
 
 def read_table(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
@@ -106,6 +127,8 @@ def way_to_rows(suffix: str) -> str:
     """What to do with a file of a format that is not read."""
     if suffix.lower() in _REFERENCES:
         return "import it into Zotero, and export a CSV from there, which is read as it is"
+    if suffix.lower() == ".parquet":
+        return "write its rows as JSON lines first (with pandas: to_json(orient='records', lines=True))"
     return "of any other text write the passages into such a file first, one a row"
 
 

@@ -75,7 +75,7 @@ def parts_of(stream: BufferedReader, name: str) -> Iterator[str]:
 def _not_utf8(error: UnicodeDecodeError, name: str, number: int) -> InputError:
     return InputError(
         f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x}): convert the file to UTF-8, "
-        "for example with iconv -f latin1 -t utf-8"
+        "for example with iconv -f windows-1252 -t utf-8"
     )
 
 
