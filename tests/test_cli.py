@@ -96,7 +96,11 @@ BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
         f":{len(ROWS) + 1}: not UTF-8",
     ),
     "utf-16": ("wide.jsonl", GOOD.decode().encode("utf-16"), "UTF-16, not UTF-8"),
-    "one document": ("array.json", b'{\n"rows": [\n' + b",\n".join(GOOD.splitlines()) + b"\n]}", "one JSON document"),
+    "one document": (
+        "array.json",
+        b'{\n"rows": [\n' + b",\n".join(GOOD.splitlines()) + b"\n]}",
+        "the rows stand under 'rows'",
+    ),
     "cut gzip": ("cut.jsonl.gz", gzip.compress(GOOD)[:4_000], "is cut short"),
     "damaged gzip": ("bent.jsonl.gz", bytes(BENT), "the gzip archive is damaged"),
     "no gzip": ("plain.jsonl.gz", GOOD, "is not gzip"),

@@ -119,18 +119,18 @@ def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        {"abstract_inverted_index": {"Tides": [0], "turn": [1, 3], "and": [2], "back.": [4]}, "display_name": "On tides", "publication_year": 2001, "authorships": [{"author": {"display_name": "Ada Moon"}}, {"author": {"display_name": "Bo Sun Jr"}}]},
-        {"abstract": "Tides turn and\n turn back.\n", "title": "On tides", "year": 2001, "authors": "Ada Moon and Bo Sun Jr", "authors_parsed": [["Moon", "Ada", ""], ["Sun", "Bo", "Jr"]]},
-        {"abstractText": "Tides turn and turn back.", "title": "On tides", "pubYear": "2001", "authors": [{"name": "Ada Moon"}, {"name": "Bo Sun Jr"}]},
-        {"abstract": "Tides turn and turn back.", "title": "On tides", "PubDate": "2001 Mar", "authors": ["Ada Moon", "Bo Sun Jr"]},
-        {"page_content": "Tides turn and turn back.", "metadata": {"title": "On tides", "year": 2001, "authors": ["Ada Moon", "Bo Sun Jr"]}},
-        {"AB": "Tides turn and turn back.", "TI": "On tides", "PY": "2001", "AU": "Moon, A", "AF": "Ada Moon; Bo Sun Jr"},
+        {"abstract_inverted_index": {"Tides": [0], "turn": [1, 3], "and": [2], "back.": [4]}, "display_name": "On tides", "publication_year": 2001, "primary_location": {"source": {"display_name": "Seas"}, "landing_page_url": "https://a.org"}, "authorships": [{"author": {"display_name": "Ada Moon"}}, {"author": {"display_name": "Bo Sun Jr"}}]},
+        {"abstract": "Tides turn and\n turn back.\n", "title": "On tides", "versions": [{"version": "v1", "created": "Mon, 2 Apr 2001 19:18:42 GMT"}], "update_date": "2008-11-26", "journal-ref": "Seas", "authors": "Ada Moon and Bo Sun Jr", "authors_parsed": [["Moon", "Ada", ""], ["Sun", "Bo", "Jr"]]},
+        {"abstractText": "Tides turn and turn back.", "title": "On tides", "pubYear": "2001", "journal": {"name": "Seas", "volume": "5"}, "venue": "", "authors": [{"name": "Ada Moon"}, {"name": "Bo Sun Jr"}]},
+        {"abstract": "Tides turn and turn back.", "title": "On tides", "PubDate": "2001 Mar", "authors": ["Ada Moon", "Bo Sun Jr"], "source": "Seas"},
+        {"page_content": "Tides turn and turn back.", "metadata": {"title": "On tides", "year": 2001, "authors": ["Ada Moon", "Bo Sun Jr"], "source": "Seas"}},
+        {"AB": "Tides turn and turn back.", "TI": "On tides", "PY": "2001", "AU": "Moon, A", "AF": "Ada Moon; Bo Sun Jr", "SO": "Seas"},
     ],
 )  # fmt: skip
 def test_rows_of_libraries_are_read_as_these_write_them(tmp_path: Path, row: dict[str, object]) -> None:
     (one,), _ = clean(read_corpus(write(tmp_path / "a.jsonl", row)), min_words=0)
     assert (one.text, one.title, one.year) == ("Tides turn and turn back.", "On tides", 2001)
-    assert one.authors == ("Ada Moon", "Bo Sun Jr")
+    assert (one.source, one.authors) == ("Seas", ("Ada Moon", "Bo Sun Jr"))
 
 
 @pytest.mark.parametrize(
@@ -166,6 +166,7 @@ LONG = "Tides turn twice on each day of a year, and follow a moon that pulls at 
         ({"meta": {"text": LONG}, "_source": {"text": f"{LONG}, so."}}, LONG, "_source"),
         ({"text": LONG, "meta": {"text": f"{LONG}, so."}}, LONG, "text_2"),
         ({"text": LONG, "abstract": f"{LONG}, so."}, LONG, "abstract"),
+        ({"text": LONG, "article": f"{LONG}, so. " * 9}, LONG, "article"),
     ],
 )
 def test_a_second_text_of_a_row_is_told(tmp_path: Path, row: dict[str, object], text: str, left: str) -> None:
@@ -177,6 +178,12 @@ def test_a_second_text_of_a_row_is_told(tmp_path: Path, row: dict[str, object], 
 def test_a_text_that_another_holds_too_and_a_few_words_are_no_second_text(tmp_path: Path, more: dict[str, Any]) -> None:
     _, report = read(write(tmp_path / "a.jsonl", {"text": f"{LONG}, so.", **more}))
     assert not [one for one in noted(report) if "not read" in one]
+
+
+def test_of_several_addresses_a_reference_leads_to_the_first(tmp_path: Path) -> None:
+    told = "https://a.org/x?y=http://c.org; https://b.org"
+    ((one,), report) = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "url": told}))
+    assert (one.url, one.extra, report.noted) == ("https://a.org/x?y=http://c.org", {"row_url": told}, ())
 
 
 def test_of_two_names_of_a_field_the_one_that_holds_something_is_read(tmp_path: Path) -> None:

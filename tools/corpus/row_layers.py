@@ -10,7 +10,9 @@ from castalia.tools.corpus.row_texts import is_blank, is_text
 from castalia.tools.corpus.rows import Row
 
 _DEEPEST = 4  # one object in another
-_DESCRIBES = frozenset("meta metadata".split())  # which tell of the text that stands beside them
+_DESCRIBES = frozenset(
+    "meta metadata primary_location".split()
+)  # which tell of the text beside them; the last is OpenAlex's
 
 
 def flat_row(row: Row, names: Sequence[str]) -> Row:

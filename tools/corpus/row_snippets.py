@@ -37,7 +37,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
         "ab",
         "page_content",
     ),
-    "url": ("url", "link"),
+    "url": ("url", "link", "landing_page_url"),
     "domain": ("domain",),
     "topic": ("topic",),
     "title": ("title", "display_name", "ti"),
@@ -54,8 +54,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
         "pub_date",
         "published",
         "date",
+        "versions",
     ),
-    "source": ("source title", "source", "publication title", "venue", "journal", "journaltitle", "so"),
+    "source": ("source title", "source", "publication title", "venue", "journal", "journaltitle", "so", "journal-ref"),
     "authors": ("authors_parsed", "authors", "author", "authorships", "af", "au"),
     "doi": ("doi", "di"),
     "section": (SECTION,),
@@ -63,6 +64,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 YEARS = range(1000, 2101)
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)|\A\s*\d{4}(?=(?:0[1-9]|1[0-2])[0-3]\d\s*\Z)")  # also 20110526
 _FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
+_NEXT_ADDRESS = re.compile(r"[;,|]?\s+(?=https?://)")  # the rest of several stays with the other fields
 _TRANSLATED = re.compile(r"\A\[([^\[\]]{20,})\]\.?\Z")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _MOST_LETTERS = 2000  # of a list of keywords
@@ -108,9 +110,11 @@ def snippet_of(
     def line(ours: str) -> str:
         return _line(row[found[ours][0]], found[ours][0], notes) if found[ours] else ""
 
-    content, url = plain_text(row[text]), line("url")
+    content, told_url = plain_text(row[text]), line("url")
+    url = _NEXT_ADDRESS.split(told_url, maxsplit=1)[0]
     year = _year(row[found["year"][0]], notes) if found["year"] else None
     used -= {key for key in found["year"][:1] if _says_more(row[key], year)}
+    used -= {key for key in found["url"][:1] if url != told_url}
     snippet = Snippet(
         id=snippet_id(content, url),
         text=content,
@@ -128,6 +132,8 @@ def snippet_of(
 
 
 def _line(value: object, name: str, notes: list[str]) -> str:
+    """A value that a line holds; of an object, as some tell a journal, its name."""
+    value = (_name_in(value) or value) if isinstance(value, dict) else value
     if isinstance(value, str):
         return value.strip()
     if value is None:
@@ -152,9 +158,12 @@ def _title(title: str, content: str) -> str:
 
 
 def _year(value: object, notes: list[str]) -> int | None:
-    """2006, 2006.0, "2006", "c. 1990", "2006-05-01"; anything else is noted and gives ``None``."""
+    """2006, 2006.0, "2006", "c. 1990", "2006-05-01", or what arXiv tells of the versions of a paper; anything else is
+    noted and gives ``None``."""
     if is_blank(value):
         return None
+    if isinstance(value, list) and isinstance(value[0], dict):
+        value = value[0].get("created")
     year: int | None = None
     if isinstance(value, int) and not isinstance(value, bool) and 10**7 <= value < 10**8:
         value = str(value)
@@ -171,7 +180,7 @@ def _year(value: object, notes: list[str]) -> int | None:
 
 def _says_more(value: object, year: int | None) -> bool:
     """Whether a field tells more than this year, as a date does."""
-    is_told = isinstance(value, str | int) and not isinstance(value, bool)
+    is_told = isinstance(value, str | int | list) and not isinstance(value, bool)
     return is_told and str(value).strip().removesuffix(".0") not in ("", str(year))
 
 

@@ -11,6 +11,7 @@ from castalia.tools.corpus.corpus_report import MIN_WORDS
 from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.language.listing import listed
 
+_LONG = 200  # words
 INVERTED = "abstract_inverted_index"  # OpenAlex's
 
 
@@ -49,17 +50,25 @@ def _rows_within(row: Row, names: Sequence[str]) -> RowError:
 
 
 def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
-    """The fields that hold a text of some length as well, or an object with one, and another than ``own`` does."""
+    """The fields that hold a text of some length as well, or an object with one, and another than ``own`` does: under
+    the name of a text, or under any where it is far longer."""
+    read = " ".join(plain_text(row[own]).split())
+
+    def is_other(key: str, value: object) -> bool:
+        if not is_text(value):
+            return False
+        words = plain_text(value).split()
+        is_named = key.strip().lower().removesuffix("_2") in aliases
+        is_long = len(words) >= MIN_WORDS if is_named else len(words) > max(_LONG, 2 * len(read.split()))
+        return is_long and " ".join(words) not in read
+
     return [
         name
         for name, value in row.items()
         if name != own
         and any(
-            key.strip().lower().removesuffix("_2") in aliases
-            and is_text(text)
-            and len(words := plain_text(text).split()) >= MIN_WORDS
-            and " ".join(words) not in " ".join(plain_text(row[own]).split())
-            for key, text in (value.items() if isinstance(value, dict) and not is_inverted(value) else [(name, value)])
+            is_other(key, one)
+            for key, one in (value.items() if isinstance(value, dict) and not is_inverted(value) else [(name, value)])
         )
     ]
 
