@@ -84,6 +84,7 @@ ROWS = (
     'Dawn (6:30)\n\n<AbstractText Label="AIMS">See :ref:`uses <u>`, [[https://example.org][the page]] and 5\\,keV\\footnote{So.} of ATG---CCA, as they don\\\'t say.</AbstractText> [0:00:01] It was found in the year\nof the great flood, that is\n\n1948, [LAUGHTER] and it has been read of (music) ever since.',
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
     "Lee wrote::\n\n   They hold claudin1,2 and were found, [Covid19], and\n\nlines\n- 5 -\nof it are read with all that is said of them in the rest of this row.",
+    "Sea life\nThe coasts are washed by tides that turn twice on each day of\nexample.org  7  March\n\fSea life\nthe year, as is known to all who live there.\nexample.org  8  March",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

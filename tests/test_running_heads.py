@@ -34,6 +34,18 @@ def test_a_word_is_whole_that_the_head_of_a_page_divides() -> None:
     assert one.text == "The fibres fatigue as oxygen cannot be sufficiently brought to them."
 
 
+def test_heads_and_feet_that_several_pages_share_go() -> None:
+    foot = "Sea Life | www.example.org     {}     March 2015 | Volume 10 | e0001"
+    pages = [
+        f"Reefs in Bays\n{text}\n\n{foot.format(number)}\n"
+        for number, text in enumerate([ABOVE, BELOW, "It is so."], 7)
+    ]
+    ((one,), _) = clean([Snippet("", "\n\f".join(pages))], min_words=0)
+    assert one.text == f"{ABOVE} {BELOW}\n\nIt is so."
+    alone = pages[0].replace("\n\n", "\n")
+    assert without_heads(alone) == alone  # it may be a heading, and a line
+
+
 def test_paragraphs_on_two_pages_stay_apart() -> None:
     ((one,), _) = clean([Snippet("", "It is so.\n\n— 12 —\n\nThey live.")], min_words=0)
     assert one.text == "It is so.\n\nThey live."

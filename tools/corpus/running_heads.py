@@ -2,14 +2,15 @@
 was taken for a line of its text.
 
 What can only be one goes where it stands apart or beside a full line: between the short lines of a list or a poem it
-may be one of them. What may also be a heading, a number or the row of a table goes where a
-page begins (a form feed) or in the midst of full lines.
+may be one of them. What may also be a heading, a number or the row of a table goes where a page begins (a form feed),
+where several pages begin or end with it, or in the midst of full lines.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Sequence
 
 _PAGE = re.compile(
     r"[—–-]{1,3} ?\d{1,4} ?[—–-]{1,3}|(?:Page|PAGE) \d{1,4}(?: (?:of|OF|/) \d{1,4})?"
@@ -20,6 +21,8 @@ _NUMBER = re.compile(r"\d{1,4}")
 _WORD = r"(?:[A-Z|\d]\S{0,40}|of|the|and|in|for|to)"
 _TITLED = re.compile(rf"\d{{1,4}}(?: {_WORD}){{1,8}}|(?:{_WORD} ){{1,8}}\d{{1,4}}")  # "6.2 Energy of Muscles 245"
 _FULL = 40  # characters that a line of running text has at least
+_EDGE = 2  # lines at the top and at the foot of a page that may be such
+_DIGITS = re.compile(r"\d+")
 _OPEN = frozenset("-‐\xad,;–(")
 
 
@@ -28,12 +31,14 @@ def without_heads(text: str) -> str:
     if "\n" not in text and "\f" not in text:
         return text
     lines = text.replace("\r\n", "\n").replace("\f", "\n\f").split("\n")
-    behind = _next_lines(lines)
+    repeated = _at_several_edges(lines)
+    behind = _next_lines(lines, repeated)
     kept: list[str] = []
     last, runs_on = "", False
-    for line, following in zip(lines, behind, strict=True):
+    for place, (line, following) in enumerate(zip(lines, behind, strict=True)):
         shown = line.strip()
-        if shown and _is_head(line, last, following, not kept or not kept[-1].strip()):
+        is_apart = not kept or not kept[-1].strip()
+        if shown and (place in repeated or _is_head(line, last, following, is_apart)):
             runs_on = _is_open(last) and (following[:1].islower() or len(last) >= _FULL)
             while runs_on and kept and not kept[-1].strip():
                 kept.pop()
@@ -43,13 +48,32 @@ def without_heads(text: str) -> str:
     return "\n".join(kept) if len(kept) < len(lines) else text
 
 
-def _next_lines(lines: Sequence[str]) -> list[str]:
-    """For each line the next one that says something, which a page number does not."""
+def _at_several_edges(lines: Sequence[str]) -> set[int]:
+    """The places of lines that are the same at the top or the foot of several pages, numbers apart: "Reefs   12",
+    "Reefs   13"."""
+    pages: list[list[int]] = [[]]
+    for place, line in enumerate(lines):
+        if line.startswith("\f"):
+            pages.append([])
+        if line.strip():
+            pages[-1].append(place)
+    edges = [{place: _shape(lines[place]) for place in (*page[:_EDGE], *page[-_EDGE:])} for page in pages]
+    counts = Counter(shape for page in edges for shape in set(page.values()))
+    return {place for page in edges for place, shape in page.items() if counts[shape] > 1}
+
+
+def _shape(line: str) -> str:
+    return _DIGITS.sub("0", " ".join(line.split()))
+
+
+def _next_lines(lines: Sequence[str], heads: Container[int]) -> list[str]:
+    """For each line the next one that says something, which a page number, or a line at one of these places, does
+    not."""
     following, found = "", []
-    for line in reversed(lines):
+    for place in reversed(range(len(lines))):
         found.append(following)
-        shown = line.strip()
-        following = shown if shown and not _PAGE.fullmatch(shown) else following
+        shown = lines[place].strip()
+        following = shown if shown and place not in heads and not _PAGE.fullmatch(shown) else following
     return found[::-1]
 
 
