@@ -85,6 +85,7 @@ ROWS = (
     "Q: What is influenza? A: Influenza is a contagious disease of the airways that is caused by a virus, and “there’s” a vaccine against it\u00ad that is made new each year.",
     "Lee wrote::\n\n   They hold claudin1,2 and were found, [Covid19], and\n\nlines\n- 5 -\nof it are read with all that is said of them in the rest of this row.",
     "Sea life\nThe coasts are washed by tides that turn twice on each day of\nexample.org  7  March\n\fSea life\nthe year, as is known to all who live there.\nexample.org  8  March",
+    "\\documentclass{article}\n\\begin{document}\n\\begin{abstract}\nComets are balls \\citep{lee} of ice\n% and dust\nthat come from far away.\n\\end{abstract}\nThey are made of \\begin{itemize}\\item ice, and \\item dust of many kinds.\\end{itemize}",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

@@ -59,6 +59,45 @@ def test_what_is_no_setting_of_text_stays(text: str) -> None:
     assert strip_tex(text) == text
 
 
+DOCUMENT = r"""\documentclass[a4paper]{article}
+\usepackage{amsmath}
+\begin{document}
+\title{Gulls}
+\author{Ada Lee\thanks{So.}}
+\maketitle
+\begin{abstract}
+Gulls eat fish \citep{lee, ito} of the sea, 5\% of it.
+% so it is
+\end{abstract}
+\section{Food}
+\begin{figure*}[t] \caption{A gull.} \end{figure*}
+They eat:
+\begin{itemize}
+\item[fish] of the sea,
+\item crabs.
+\end{itemize}
+So \begin{equation} a = b \end{equation} is.
+\bibliography{refs}
+\end{document}
+The end."""
+
+
+def test_the_frame_of_a_document_goes_and_its_parts_are_paragraphs() -> None:
+    ((one,), _) = clean([Snippet("", DOCUMENT)], min_words=0)
+    assert one.text == (
+        "Gulls\n\nGulls eat fish of the sea, 5% of it.\n\nFood\n\nThey eat:\n\n• fish of the sea,\n• crabs.\n\n"
+        r"So \begin{equation} a = b \end{equation} is."
+    )
+    assert clean([one], min_words=0)[0] == (one,)
+
+
+@pytest.mark.parametrize(
+    "text", [r"Write \documentclass{article} first.", r"\begin{matrix} 5\end{matrix}", "50\n% of it"]
+)
+def test_what_is_no_frame_stays(text: str) -> None:
+    assert strip_tex(text) == text
+
+
 def test_what_costs_dollars_is_no_formula() -> None:
     assert strip_tex(r"from $5, 5\% more, to $10") == "from $5, 5% more, to $10"
 
@@ -83,6 +122,14 @@ def test_tex_takes_linear_time() -> None:
         "\\",
         r"\emph{a}",
         r"\cite[a",
+        r"\documentclass ",
+        r"\begin{figure}",
+        r"\begin{figure}\begin{table}",
+        r"\begin{abstract}[",
+        r"\item [a",
+        r"\item\title{",
+        r"\author{a{",
+        "a \\citep{",
         r"\(",
         r"\[ a",
         "$a",

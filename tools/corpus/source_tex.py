@@ -3,13 +3,15 @@ known~\cite{lee}".
 
 Formulas stay as they are, and so do other commands and signs with a backslash of their own ("\\", "\$", "\{"). A
 citation goes where nothing would be missed, as with the marks of ``source_marks``; where it holds a place in the
-sentence ("as shown in \cite{lee}") it stays. Letters, ties and dashes are read by ``tex_letters``.
+sentence ("as shown in \cite{lee}") it stays. Letters, ties and dashes are read by ``tex_letters``, the frame of a
+document by ``tex_frames``.
 """
 
 from __future__ import annotations
 
 import re
 
+from castalia.tools.corpus.tex_frames import without_frame
 from castalia.tools.corpus.tex_letters import set_letters
 
 _KEPT = (
@@ -22,7 +24,8 @@ _SWITCHES = "em|it|bf|tt|sc|sl"
 _HEADINGS = "chapter|(?:sub){0,2}section|paragraph"
 _NOTES = "footnote|thanks"
 _SHORT = {"ie": "i.e.", "eg": "e.g.", "etal": "et al.", "cf": "cf.", "etc": "etc."}
-_CITES = "cite|citep|parencite"
+_BEHIND = "citep|parencite|autocite"  # which hold no place, wherever they stand
+_CITES = f"cite|{_BEHIND}"
 _COMMAND = re.compile(rf"\\(?:[%&#_,]|label|{_STYLES}|{_SWITCHES}|{_HEADINGS}|{_NOTES}|{'|'.join(_SHORT)}|{_CITES})")
 _STYLE = re.compile(
     rf"{_KEPT}\\(?:{_STYLES})\{{(?P<set>[^{{}}\\$]{{0,400}})\}}"
@@ -38,6 +41,7 @@ _THIN = re.compile(_KEPT + r"(?<=[\w.)%])\\,(?=\w)")  # "5\,keV"
 _LATIN = re.compile(rf"{_KEPT}\\(?P<latin>{'|'.join(_SHORT)})(?![a-zA-Z])(?:\\(?= )|\{{\}})?\.?")
 _CITATION = re.compile(
     rf"(?<=[\w)”’'%])(?:(?:~|\s{{0,9}})\\(?:{_CITES})(?:\[[^\[\]]{{0,100}}\]){{0,2}}\{{[^{{}}]{{1,300}}\}})+(?=[.,;:)]|\s*\Z)"
+    rf"|(?<=[\w)”’'%])(?:~|\s{{0,9}})\\(?:{_BEHIND})(?:\[[^\[\]]{{0,100}}\]){{0,2}}\{{[^{{}}]{{1,300}}\}}(?=\s)"
 )
 _BEFORE = re.compile(r"[^\W\d_]+\Z")
 _STOPS = (",", ";", ":")
@@ -50,6 +54,7 @@ _HOLD_PLACES = frozenset(
 
 def strip_tex(text: str) -> str:
     """The text without the commands of TeX that set it; a second pass changes nothing; linear in its length."""
+    text = without_frame(text)
     if "\\" not in text or _COMMAND.search(text) is None:
         return set_letters(text)
     for _ in range(_DEEPEST):
