@@ -86,6 +86,7 @@ ROWS = (
     "Lee wrote::\n\n   They hold claudin1,2 and were found, [Covid19], and\n\nlines\n- 5 -\nof it are read with all that is said of them in the rest of this row.",
     "Sea life\nThe coasts are washed by tides that turn twice on each day of\nexample.org  7  March\n\fSea life\nthe year, as is known to all who live there.\nexample.org  8  March",
     "\\documentclass{article}\n\\begin{document}\n\\begin{abstract}\nComets are balls \\citep{lee} of ice\n% and dust\nthat come from far away.\n\\end{abstract}\nThey are made of \\begin{itemize}\\item ice, and \\item dust of many kinds.\\end{itemize}",
+    "<html><head><title>Sea</title></head><body><nav>Home</nav><p>Krill are small animals of the cold seas that are eaten by whales, seals, penguins and many fish, of which some live on little else.</p><script>if (a < b) f()</script></body></html>",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

@@ -8,6 +8,7 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.html_frames import without_page
 from castalia.tools.corpus.source_markup import strip_markup
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,6 +144,34 @@ def test_other_angle_brackets_and_ampersands_stay(text: str) -> None:
 MARKS = """< > i / <i> </i> sup <sup> </sup> <sub> </sub> 3 & amp; &lt; x mice . ( ) , + <b> <B> <!-- --> - <a </a> href="#a"
 <xref ref-type="bibr"> </xref> <math> </math> <msup> </msup> <mfrac> <mi> </mi> <mrow/> <msqrt> </msqrt>
 <tex-math> </tex-math> <label>"""
+
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><title>Reefs | Sea</title><style>p > a { color: red }</style></head>
+<body class="x"><nav><ul><li>Home</li><nav>More</nav></ul></nav>
+<main><h1>Reefs of the sea</h1><p>They grow <i>slowly</i>.</p>
+<script>if (a < b) { f("Reefs are so."); }</script><p>They live for long.</p></main>
+<footer>All rights reserved.</footer></body></html>"""
+
+
+def test_of_a_page_of_the_web_its_text_is_read() -> None:
+    ((one,), _) = clean([Snippet("", PAGE)], min_words=0)
+    assert one.text == "Reefs of the sea\n\nThey grow slowly.\n\nThey live for long."
+
+
+@pytest.mark.parametrize("text", ["Use <script>f()</script> here.", "a <head> and <nav>"])
+def test_tags_of_pages_are_text_elsewhere(text: str) -> None:
+    assert without_page(text) == text
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["<nav>", "<nav><head>", "<script>a", "<nav ", "</nav>", "<nav></nav ", "<svg><nav></svg>", "<body ", "<!doctype "],
+)
+def test_pages_are_read_in_linear_time(unit: str) -> None:
+    start = time.process_time()
+    without_page("<html>" + unit * (100_000 // len(unit)))
+    assert time.process_time() - start < 0.4
 
 
 @given(st.lists(st.sampled_from([*MARKS.split(), " "])).map("".join))

@@ -18,6 +18,7 @@ from castalia.memory.views import estimated_tokens
 from castalia.tools.corpus.broken_lines import join_lines
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
+from castalia.tools.corpus.html_frames import without_page
 from castalia.tools.corpus.letters import plain_letters
 from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.running_heads import without_heads
@@ -33,7 +34,7 @@ from castalia.tools.corpus.transcripts import without_cues
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "111f5a1f"
+RULES = "26daf338"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -121,7 +122,7 @@ def _clean_text(text: str) -> str:
 
 
 def _cleaner_text(text: str) -> str:
-    read = strip_org(strip_rest(without_code(without_cues(without_heads(text)))))
+    read = strip_org(strip_rest(without_code(without_cues(without_heads(without_page(text))))))
     read = strip_note_marks(strip_wiki(read))
     visible = _visible(strip_markup(join_lines(read)))
     shown = strip_tex(strip_links(typeset_quotes(visible)))
