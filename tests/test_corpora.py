@@ -216,8 +216,20 @@ def test_rows_within_a_document_are_told_with_the_way_to_have_them(tmp_path: Pat
 def test_references_of_a_library_are_told_how_they_become_rows(tmp_path: Path) -> None:
     (path := tmp_path / "library.RIS").write_text("TY  - JOUR\nAB  - Tides turn.\nER  -\n")
     assert "Zotero" in refusal(path) and "Zotero" in refusal(tmp_path)
-    (path := tmp_path / "rows.parquet").write_bytes(b"PAR1")
-    assert "to_json" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("rows.parquet", "to_json"),
+        ("rows.XLSX", "as CSV"),
+        ("rows.tar.gz", "unpack it"),
+        ("rows.jsonl.zst", "unpack it"),
+    ],
+)
+def test_a_file_of_another_format_is_told_with_the_way_to_rows(tmp_path: Path, name: str, way: str) -> None:
+    (path := tmp_path / name).write_bytes(b"x")
+    assert way in refusal(path) and way in refusal(tmp_path)
 
 
 @pytest.mark.parametrize("head", [b"PK\x03\x04\x14\0\0\0", b"%PDF-1.4\n", b"\xd0\xcf\x11\xe0\xa1\xb1"])

@@ -101,7 +101,7 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
             readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
             if not readable:
                 seen = ", ".join(one.name for one in inside[:5]) or "nothing"
-                way = way_to_rows(inside[0].suffix if inside else "")
+                way = way_to_rows(inside[0].name if inside else "")
                 raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}: {way}")
             for one in inside:
                 if not _reader(one):
@@ -116,7 +116,7 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
             files.append(_File(path, reader, True))
         else:
             raise InputError(
-                f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz; {way_to_rows(path.suffix)}"
+                f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz; {way_to_rows(path.name)}"
             )
     return files
 

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BufferedReader
+from pathlib import PurePath
 
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.json_arrays import elements
@@ -120,16 +121,21 @@ READERS: Mapping[str, Reader] = {
 }
 
 
-_REFERENCES = frozenset([".bib", ".ciw", ".enw", ".nbib", ".ris"])  # which hold abstracts, as a rule
+_WAYS: Mapping[str, str] = {  # to rows, from files that are not read
+    **dict.fromkeys(
+        (".bib", ".ciw", ".enw", ".nbib", ".ris"),  # which hold abstracts, as a rule
+        "import it into Zotero, and export a CSV from there, which is read as it is",
+    ),
+    **dict.fromkeys((".ods", ".xls", ".xlsx"), "save its table as CSV in UTF-8 first"),
+    **dict.fromkeys((".7z", ".bz2", ".rar", ".tar", ".tgz", ".xz", ".zip", ".zst"), "unpack it first"),
+    ".parquet": "write its rows as JSON lines first (with pandas: to_json(orient='records', lines=True))",
+}
 
 
-def way_to_rows(suffix: str) -> str:
-    """What to do with a file of a format that is not read."""
-    if suffix.lower() in _REFERENCES:
-        return "import it into Zotero, and export a CSV from there, which is read as it is"
-    if suffix.lower() == ".parquet":
-        return "write its rows as JSON lines first (with pandas: to_json(orient='records', lines=True))"
-    return "of any other text write the passages into such a file first, one a row"
+def way_to_rows(name: str) -> str:
+    """What to do with a file of this name, whose format is not read."""
+    suffix = PurePath(name.lower().removesuffix(".gz")).suffix
+    return _WAYS.get(suffix, "of any other text write the passages into such a file first, one a row")
 
 
 def _parse(line: str) -> Row | RowError:
