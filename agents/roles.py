@@ -108,8 +108,8 @@ class FilterUpdate(TypedDict):
 
 
 class WriteState(CuratedState):
-    """A unit with its evidence; where ``revision`` is 1 or more, with the drafts so far and what the reviewer asked for.
-    ``pinned`` are the snippets that a person wants used; they stand first among the others, too."""
+    """A unit with its evidence; where ``revision`` is 1 or more, with the drafts so far and what the reviewer asked
+    for. ``pinned`` are the snippets that a person wants used; they stand first among the others, too."""
 
     outline: list[Plain]
     section: Plain

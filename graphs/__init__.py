@@ -2,8 +2,9 @@
 
 What callers need is here, whichever room it lives in:
 
-- one page: ``generate`` (``generate_sync`` in a script), which gives a ``TopicPage``; ``stream`` gives the events of its
-  run, ``notebook_display`` shows them; ``Settings`` say how far a run goes, ``Thinking`` with which models and budget
+- one page: ``generate`` (``generate_sync`` in a script), which gives a ``TopicPage``; ``stream`` gives the events of
+  its run, ``notebook_display`` shows them; ``Settings`` say how far a run goes, ``Thinking`` with which models and
+  budget
 - a store: ``fill_store`` makes one, ``open_memory`` opens one or reads a corpus, ``ingest`` adds to an open ``Memory``;
   its ``store`` is searched with ``SearchQuery`` and ``Filters``
 - many pages: ``batch``, of what ``read_topics`` reads

@@ -49,7 +49,8 @@ def check_topic(topic: str) -> str:
 
 
 def kept_domain(domain: str) -> str:
-    """A domain as it is kept with snippets; ``InputError`` where nothing is left of it, for "" stands for all domains."""
+    """A domain as it is kept with snippets; ``InputError`` where nothing is left of it, for "" stands for all
+    domains."""
     if not isinstance(domain, str):
         raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
     kept = one_line(domain)
@@ -59,8 +60,8 @@ def kept_domain(domain: str) -> str:
 
 
 def how_to_ask(topic: str) -> str:
-    """What a message adds where a topic is a question, or names several things ("Dinosaurs / paleontology"), whose words
-    are all looked for together."""
+    """What a message adds where a topic is a question, or names several things ("Dinosaurs / paleontology"), whose
+    words are all looked for together."""
     if is_question(topic):
         return "; it is a question: ask for what it is about by its name, as an encyclopedia would"
     parts = [one.strip() for one in _BETWEEN.split(topic) if content_stems(one)]

@@ -96,9 +96,9 @@ async def generate(
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     When it is cancelled, it waits for the calls of models that are under way, which are paid for, up to the time-out of
-    ``Thinking``; then they are given up. A thread in which a model of your own hangs is left to itself: Python cannot end
-    it, and the process ends when it has. One that blocks the event loop (``time.sleep`` in an ``async def``) blocks this,
-    too.
+    ``Thinking``; then they are given up. A thread in which a model of your own hangs is left to itself: Python cannot
+    end it, and the process ends when it has. One that blocks the event loop (``time.sleep`` in an ``async def``) blocks
+    this, too.
     """
     name = check_topic(topic)
     check_kinds(domain, memory, crew, settings, progress)

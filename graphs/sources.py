@@ -209,9 +209,9 @@ async def open_memory(
     bad_rows: BadRows = "skip",
     ledgers: str | Path | None = None,
 ) -> tuple[Memory, CorpusReport | None]:
-    """A memory over a corpus (in a temporary store) or over a store, and a report on the rows of the corpus, ``None`` for
-    a store: ``memory, report = await open_memory("snippets.jsonl")``. Close the memory when done; ``async with memory``
-    does.
+    """A memory over a corpus (in a temporary store) or over a store, and a report on the rows of the corpus, ``None``
+    for a store: ``memory, report = await open_memory("snippets.jsonl")``. Close the memory when done; ``async with
+    memory`` does.
 
     ``ledgers`` is a file for what the runs over a store note, made where it is not there; without it that is gone when
     the memory is closed. A run that another process is to go on with needs such a file, and a checkpointer that lasts.

@@ -42,8 +42,8 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
 
 
 def sound_fault(error: BaseException, path: str | Path, what: str = "") -> StoreError | None:
-    """The error to raise where the file itself is sound: it was removed, there is no room, its path is too long, another
-    process held it for longer than ``PATIENCE``, or it is closed. ``None`` for any other error."""
+    """The error to raise where the file itself is sound: it was removed, there is no room, its path is too long,
+    another process held it for longer than ``PATIENCE``, or it is closed. ``None`` for any other error."""
     if is_removed(error, path):
         return RemovedError(f"{_named(path, what)} is gone: {REMOVED}")
     if is_full(error) or found_no_room(error, path):
@@ -72,8 +72,8 @@ def is_removed(error: BaseException, path: str | Path) -> bool:
 
 
 def found_no_room(error: BaseException, path: str | Path) -> bool:
-    """Whether a failure that SQLite gives no reason for is that of a disk that is about full, or of a file that is about
-    as large as it may get."""
+    """Whether a failure that SQLite gives no reason for is that of a disk that is about full, or of a file that is
+    about as large as it may get."""
     return code_of(error) == sqlite3.SQLITE_IOERR and has_no_room(Path(path))
 
 

@@ -38,7 +38,8 @@ def tree(folder: Path) -> list[str]:
 
 
 def contents(folder: Path) -> dict[str, object]:
-    """Each file in ``folder``, at any depth, and what it holds; of one that is large, mostly holes, its size and time."""
+    """Each file in ``folder``, at any depth, and what it holds; of one that is large, mostly holes, its size and
+    time."""
     return {str(one.relative_to(folder)): _held(one) for one in folder.rglob("*") if one.is_file()}
 
 

@@ -1,4 +1,5 @@
-"""What snippets list as the parts of a topic is about it; what the topic is a part of heads a section after all others."""
+"""What snippets list as the parts of a topic is about it; what the topic is a part of heads a section after all
+others."""
 
 from __future__ import annotations
 

@@ -579,7 +579,8 @@ REFLECTING = {
 
 
 def test_rules_reflect_and_ask_only_where_that_is_wanted() -> None:
-    """A synthesizer of an engine, gaps and reflection as they are set: whether questions are asked, and reflected on."""
+    """A synthesizer of an engine, gaps and reflection as they are set: whether questions are asked, and reflected
+    on."""
 
     async def run(memory: Memory) -> None:
         for name, (engine, gaps, reflection, asks, reflects) in REFLECTING.items():

@@ -1,4 +1,5 @@
-"""README and guides: what the demo writes, commands that can be typed, code that compiles, links that lead somewhere."""
+"""README and guides: what the demo writes, commands that can be typed, code that compiles, links that lead
+somewhere."""
 
 from __future__ import annotations
 

@@ -202,7 +202,8 @@ class Enough(BaseException):
 
 
 def begins_anew(corpus: Path, folder: Path) -> bool:
-    """Whether a run without ``--resume`` finds its snippets in this folder; what it is told to do then is for others."""
+    """Whether a run without ``--resume`` finds its snippets in this folder; what it is told to do then is for
+    others."""
 
     def seeded(event: dict[str, Any]) -> None:
         if event["phase"] == "seed":

@@ -1,5 +1,5 @@
-"""What is usual in a corpus is learned in a process of its own while the store is written: the same, and nothing is left
-behind."""
+"""What is usual in a corpus is learned in a process of its own while the store is written: the same, and nothing is
+left behind."""
 
 import asyncio
 import json

@@ -140,7 +140,8 @@ def test_a_qualifier_tells_things_apart_that_are_spoken_of_alike() -> None:
 
 
 def books(domain: str) -> list[Snippet]:
-    """Four on a town and four on a gas, all in capitals and of one domain; half of the texts of the former say "wharf"."""
+    """Four on a town and four on a gas, all in capitals and of one domain; half of the texts of the former say
+    "wharf"."""
     town = [f"{one} It has a wharf." if n % 4 < 3 else one for n, one in enumerate(TOWN[:12])]
     gas = [one.replace("argo", "Argo") for one in GAS[:12]]
     return [

@@ -1,5 +1,5 @@
-"""Where what an author says in sum stands: at the beginning of the section that tells the document, or in the lead where
-the page tells it by its parts."""
+"""Where what an author says in sum stands: at the beginning of the section that tells the document, or in the lead
+where the page tells it by its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A batch of curation takes first what stands under a title that names the topic, however much of one document it is."""
+"""A batch of curation takes first what stands under a title that names the topic, however much of one document it
+is."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A graph of somebody else's with agents of ours in it, and agents of hers in a crew of ours, as a type checker sees it:
-CI checks this file by mypy's strict rules. Not a test file, and never run."""
+"""A graph of somebody else's with agents of ours in it, and agents of hers in a crew of ours, as a type checker sees
+it: CI checks this file by mypy's strict rules. Not a test file, and never run."""
 
 from __future__ import annotations
 

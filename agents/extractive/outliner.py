@@ -118,8 +118,9 @@ def _settle(
     """The facets and labels that can be filled beside the sections of documents (``told``), and the sections of all
     three. A label needs ``least`` sentences.
 
-    Labels are picked and all sections filled, again and again, each time without the facets and labels that stayed poor,
-    which makes room for others. It ends when no label is poor, and no facet either or ``FEW`` sections are filled.
+    Labels are picked and all sections filled, again and again, each time without the facets and labels that stayed
+    poor, which makes room for others. It ends when no label is poor, and no facet either or ``FEW`` sections are
+    filled.
     """
     evidence, left = fits.evidence, list(found)
     while True:

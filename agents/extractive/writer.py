@@ -157,9 +157,9 @@ def _subject(node: Section, evidence: Evidence) -> str:
 def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What a section or subsection says, in reading order.
 
-    It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and stand
-    there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are set among
-    what it retells.
+    It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and
+    stand there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are
+    set among what it retells.
     """
     evidence = page.evidence
     said = () if page.pinned else _retold(node, openings, pool, words, page)

@@ -39,8 +39,8 @@ class Asked(BaseModel):
 
 
 class ModelResearcher(ModelAgent):
-    """Asks questions that deepen and that widen, up to ``MOST_QUESTIONS`` of each kind; what was asked before is refused
-    by the ledger.
+    """Asks questions that deepen and that widen, up to ``MOST_QUESTIONS`` of each kind; what was asked before is
+    refused by the ledger.
 
     Where the model fails the step has no questions, and an event says why.
     """

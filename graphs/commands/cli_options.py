@@ -62,7 +62,8 @@ def add_language(command: argparse.ArgumentParser) -> None:
 
 
 def language_of(options: argparse.Namespace) -> dict[str, str]:
-    """The setting that ``--language`` makes; none where it is left out. ``InputError`` for one that is not supported."""
+    """The setting that ``--language`` makes; none where it is left out. ``InputError`` for one that is not
+    supported."""
     from castalia.graphs.settings import check_language
 
     if options.language is None:

@@ -94,7 +94,8 @@ def headings_asked(run: Run) -> dict[str, str]:
 
 
 def nodes_asked(outline: Iterable[Section], run: Run) -> list[str]:
-    """The headings (ids) that a person added or changed, and those of the outline that were chosen and given no more."""
+    """The headings (ids) that a person added or changed, and those of the outline that were chosen and given no
+    more."""
     return sorted({*headings_asked(run), *(one.id for one in nodes_of(outline) if one.is_asked)})
 
 

@@ -123,9 +123,9 @@ def _check_given(answered: str, names: Iterable[str], given: Iterable[str]) -> N
 
 
 async def unit_evidence(bound: Bound, topic: str, section: Section, assigned: frozenset[str]) -> list[str]:
-    """The snippets that the headings of a unit find among those assigned to it, each heading its best. Where these leave
-    room, others come after them, if they were assigned to this unit alone: those found with less, then those that share
-    no word with any heading."""
+    """The snippets that the headings of a unit find among those assigned to it, each heading its best. Where these
+    leave room, others come after them, if they were assigned to this unit alone: those found with less, then those that
+    share no word with any heading."""
     store, settings = bound.memory.store, bound.settings
     before = (topic, section.heading) if settings.heading_path else ()
     queries = [SearchQuery(" ".join(before) or section.heading)]

@@ -22,8 +22,8 @@ ANEW = (
 
 @contextmanager
 def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
-    """``CastaliaError`` in one line that names the file, for what SQLite says of it, and for errors of these kinds about
-    its content."""
+    """``CastaliaError`` in one line that names the file, for what SQLite says of it, and for errors of these kinds
+    about its content."""
     kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
     try:
         yield

@@ -1,14 +1,14 @@
 """Pages against encyclopedia pages, read blind: what readers object to in both.
 
     python tests/benchmarks/blind.py make --pages DIR --gold FILE --out DIR --readers 3    texts to read, and their key
-    python tests/benchmarks/blind.py score --out DIR                                        what the readers wrote, counted
+    python tests/benchmarks/blind.py score --out DIR                                        what they wrote, counted
 
 ``make`` writes ``reader0.txt`` and so on: the pages of DIR/*/page.json and the gold pages of the same topics (JSON
 lines: topic, gold), cut to the same length, in mixed order, without citations, each sentence numbered. A reader answers
-in ``reader0.jsonl``, a line for each sentence that is to be removed or moved: ``{"page": 1, "n": 7, "why": "dangling"}``.
-``score`` also writes ``labels.jsonl``, what was said of our own sentences, for ``labels.py --add``. Readers are told:
-judge each page from first to last word as a student who needs it tomorrow and as its editor would; off-topic,
-misplaced, dangling, repeat, voice, damaged, narrow, wrong; a sentence that is merely dry is fine.
+in ``reader0.jsonl``, a line for each sentence that is to be removed or moved: ``{"page": 1, "n": 7, "why":
+"dangling"}``. ``score`` also writes ``labels.jsonl``, what was said of our own sentences, for ``labels.py --add``.
+Readers are told: judge each page from first to last word as a student who needs it tomorrow and as its editor would;
+off-topic, misplaced, dangling, repeat, voice, damaged, narrow, wrong; a sentence that is merely dry is fine.
 """
 
 from __future__ import annotations

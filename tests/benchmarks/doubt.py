@@ -1,10 +1,10 @@
 """The weights of ``castalia.tools.topic.doubt``: learned from the labels, and how well they do on topics that they have
 not seen.
 
-    python tests/benchmarks/doubt.py --store STORE --store STORE …    find the labelled sentences, fit, print table and measures
+    python tests/benchmarks/doubt.py --store STORE --store STORE …    find labelled sentences, fit, print measures
     python tests/benchmarks/doubt.py --signs FILE …                   keep what was found in a file, or go on from it
-    python tests/benchmarks/doubt.py --unseen TOPIC,TOPIC …           fit without these topics, and try the weights on them
-    python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights in use on the labels of one reader
+    python tests/benchmarks/doubt.py --unseen TOPIC,TOPIC …           fit without these topics, try the weights on them
+    python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights on the labels of one reader
 
 The weights in use were fitted to the labels of readers before "twentyfourth", on textbook topics; it, "twentyeighth"
 and "twentyninth" read later pages. Those of "candidates" are of sentences that no page was made of: a sample of all

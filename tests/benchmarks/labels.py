@@ -1,7 +1,7 @@
 """How much of the pages an editor would object to: sentences labelled by hand, met again on new pages.
 
     python tests/benchmarks/labels.py --pages DIR                what the labels say of DIR/*/page.json
-    python tests/benchmarks/labels.py --add FILE --reader NAME   take in new labels (JSON lines: topic, section, sentence, fine, why)
+    python tests/benchmarks/labels.py --add FILE --reader NAME   new labels (topic, section, sentence, fine, why)
 
 Labels are kept as hashes of topic and sentence, for the sentences are other people's, with the heading they stood
 under. A label is one reader's word on a sentence in its place; the rules of the product were not used to make them.

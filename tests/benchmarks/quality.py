@@ -4,7 +4,7 @@
     python tests/benchmarks/quality.py --data DIR --hide-titles       ... from a corpus without its chapter headings
     python tests/benchmarks/quality.py --data DIR --pages PAGES       measure ready PAGES/<any name>/page.json
     python tests/benchmarks/quality.py --data DIR --engine bm25       measure a baseline as if it were a page
-    python tests/benchmarks/quality.py --data DIR --set depth=0       an ablation: no graph loop (anchored=false: no relevance floor)
+    python tests/benchmarks/quality.py --data DIR --set depth=0       an ablation: no graph loop (or anchored=false)
 
 DIR holds the gold file (JSON lines: topic, corpus_file, gold) and the corpus files that it names. Nothing here is tuned
 or cached between runs. All shares are in per cent, all differences in points.

@@ -22,7 +22,8 @@ SHORTEST = 4  # letters of a stem that others may be made of
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """``ways`` are the sets of stems of which a sentence has to hold one, ``facets`` what the heading is the name of."""
+    """``ways`` are the sets of stems of which a sentence has to hold one, ``facets`` what the heading is the name
+    of."""
 
     ways: tuple[frozenset[str], ...]
     facets: tuple[Facet, ...] = ()

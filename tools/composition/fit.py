@@ -248,8 +248,8 @@ def _stands_under_name(snippet_id: str, one: Facet, evidence: Evidence) -> bool:
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether a passage speaks of the topic itself, and not of that of something ("Inflammation of the gums"), and is as
-    good as most: fit for a general section where no other wants it."""
+    """Whether a passage speaks of the topic itself, and not of that of something ("Inflammation of the gums"), and is
+    as good as most: fit for a general section where no other wants it."""
     return passage.doubt <= SURE and names_alone(passage, topic) and not is_narrowed(passage.text, topic)
 
 

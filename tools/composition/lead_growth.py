@@ -1,7 +1,7 @@
 """A lead as it grows: which sentence it takes next, and what the sections can spare.
 
-Where it begins is decided in ``lead_openings``, which sentences are asked at all in ``lead_pools``, what one is worth in
-``lead_worth``.
+Where it begins is decided in ``lead_openings``, which sentences are asked at all in ``lead_pools``, what one is worth
+in ``lead_worth``.
 """
 
 from __future__ import annotations
@@ -119,7 +119,8 @@ class Lead:
         return retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """The lead's first sentence has to be fit to open a page, but for a last resort; a later one opens no section."""
+        """The lead's first sentence has to be fit to open a page, but for a last resort; a later one opens no
+        section."""
         if self.said:
             return one.text not in self.firsts
         return is_last_resort or opens_page(one, self.evidence.stems)

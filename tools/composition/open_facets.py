@@ -43,8 +43,8 @@ def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
 
 
 def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[list[Facet], list[Section]]:
-    """The facets and the sections with the general one added, behind those of the other facets, where there is enough to
-    say under it and no section has its name yet."""
+    """The facets and the sections with the general one added, behind those of the other facets, where there is enough
+    to say under it and no section has its name yet."""
     evidence = fits.evidence
     general = next(one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general)
     if evidence.papers or general in facets or names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:

@@ -44,8 +44,8 @@ def place_all(
     that fits none may join its snippet in a section, or stand in the general one where fewer than ``PLENTY`` sentences
     have a place. No run holds a sentence that has its place elsewhere.
 
-    Unless its snippet is ``pinned``, a passage has no place whose ``doubt``, with what heading and company add to it, is
-    above the ``most_doubt`` of its section, nor one that ``_strays`` where documents on the topic have ``TREATED``
+    Unless its snippet is ``pinned``, a passage has no place whose ``doubt``, with what heading and company add to it,
+    is above the ``most_doubt`` of its section, nor one that ``_strays`` where documents on the topic have ``TREATED``
     sentences. The passages come back with the ``doubt`` that they have in their place.
     """
     evidence = fits.evidence
@@ -134,8 +134,8 @@ def _home(
     """The place of a passage and its fit; ``NOWHERE`` where its sentences do not belong into one section.
 
     ``first`` and ``value`` are the place and the fit of its first sentence, ``alone`` has those of each sentence by
-    itself. The passage goes where its first sentence does. None of the others may have its place elsewhere, and one that
-    nothing ties to the sentence before it (``Passage.loose``) has to have its own place there.
+    itself. The passage goes where its first sentence does. None of the others may have its place elsewhere, and one
+    that nothing ties to the sentence before it (``Passage.loose``) has to have its own place there.
     """
     if len(one.sentences) == 1:
         return first, value
@@ -166,8 +166,8 @@ def _inside(one: Passage, top: Place, value: float, fits: Fits) -> tuple[Place, 
 
 
 def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
-    """Whether a passage of a textbook mentions only by the way what its section is about. Readers object to every second
-    of these.
+    """Whether a passage of a textbook mentions only by the way what its section is about. Readers object to every
+    second of these.
 
     It stands in a document on something else. In the general section it has not the topic for its subject; in one on a
     term it opens with neither topic nor heading. In other sections, and where somebody asked for the heading, nothing

@@ -42,7 +42,8 @@ def retell(
     evidence: Evidence,
     told: Told,
 ) -> Run:
-    """What a section reads on from documents, up to ``words`` words, in reading order; empty where nothing may begin it.
+    """What a section reads on from documents, up to ``words`` words, in reading order; empty where nothing may begin
+    it.
 
     Of a ``pool`` (passages with their fit) it takes the run worth most that begins with one of the ``openings``, then
     others that can be read after it. All but the first stand in the order of their documents.
@@ -176,8 +177,8 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
     """Whether a section may begin with a passage.
 
     It may where that defines something; in a subsection (``is_part``), something of its heading (``own`` stems). Else
-    where it leans on no more than one thing left out before it, and either opens with the heading or is the first of its
-    part of a document that may be told.
+    where it leans on no more than one thing left out before it, and either opens with the heading or is the first of
+    its part of a document that may be told.
     """
     subject = definition_subject(one.sentences[0])
     if subject and not (is_part and own.isdisjoint(content_stems(subject))):

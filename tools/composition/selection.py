@@ -126,8 +126,8 @@ def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: 
 
 
 def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float], wider: float) -> Passage:
-    """A passage with the sentences around it in its snippet: of those of the pool that hold it, and are worth less by no
-    more than ``wider``, the one that begins first, the longest of these."""
+    """A passage with the sentences around it in its snippet: of those of the pool that hold it, and are worth less by
+    no more than ``wider``, the one that begins first, the longest of these."""
     around = [
         one
         for one in pool

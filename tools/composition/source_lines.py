@@ -62,8 +62,8 @@ class Line:
         """Whether a passage cannot be read without the sentences that were left out before it: up to ``FAR`` of them,
         from number ``start`` on.
 
-        It leans on these where it calls more than ``most`` things "the …" that they name, or opens with ``STRANGERS`` of
-        their words; what a reader has read (``known``, as stems) does not count.
+        It leans on these where it calls more than ``most`` things "the …" that they name, or opens with ``STRANGERS``
+        of their words; what a reader has read (``known``, as stems) does not count.
         """
         number = self.number(one)
         missed = frozenset[str]().union(*self.stems[max(start, number - FAR) : number]) - known
@@ -85,8 +85,8 @@ class Line:
         """What can be read on from an ``opening``, in up to ``words`` words: of all rows of passages that follow each
         other, the one of which readers let most words stand (``gain``), less ``FORGONE`` for each sentence left out.
 
-        ``known`` are the stems of what was said before. ``may_tell`` is asked whether a passage may be told, and is told
-        whether it is the very next sentence. For each place where a row can end, only the best row is kept.
+        ``known`` are the stems of what was said before. ``may_tell`` is asked whether a passage may be told, and is
+        told whether it is the very next sentence. For each place where a row can end, only the best row is kept.
         """
         start = self.number(opening)
         best: dict[int, tuple[float, int, Run]] = {start: (0.0, 0, ())}  # by its end: worth, length, passages

@@ -69,9 +69,9 @@ def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
 def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
     """The sections, each with up to ``PARTS`` parts in the order of their documents.
 
-    As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives ``APART``:
-    its parts become sections behind it. It counts as one of them where it has enough to say without its parts (its id is
-    among ``alone``). A part with the heading of another ("History" of each of several) is left out.
+    As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives
+    ``APART``: its parts become sections behind it. It counts as one of them where it has enough to say without its
+    parts (its id is among ``alone``). A part with the heading of another ("History" of each of several) is left out.
     """
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
@@ -176,8 +176,8 @@ def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Sp
 
 
 def _parts(source: Source, whole: SourcePath, spelling: Spelling, evidence: Evidence) -> list[Source]:
-    """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others say
-    counts for the part around them."""
+    """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others
+    say counts for the part around them."""
     own = parts_of(source.singles, lambda one: evidence.paths[one.snippet_id], PART, evidence, snippets=1)
     may_stand = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
 

@@ -21,8 +21,8 @@ _JOINT = re.compile(r" |, |[-–’']|[^\W\d_]{1,2}")
 
 @dataclass(frozen=True)
 class Spelling:
-    """``counts`` of the words inside sentences, names of several words left out; ``usual`` is the most usual way to write
-    the letters of a word, ``pairs`` are the words that stand side by side in the ``texts``."""
+    """``counts`` of the words inside sentences, names of several words left out; ``usual`` is the most usual way to
+    write the letters of a word, ``pairs`` are the words that stand side by side in the ``texts``."""
 
     counts: Mapping[str, int]
     usual: Mapping[str, str]
@@ -41,8 +41,8 @@ class Spelling:
         return {pair: commonest(joints) for pair, joints in between.items()}
 
     def of(self, word: str) -> str:
-        """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a url)
-        is "DNA", and "INSOMNIA" is "insomnia" where the texts know it so."""
+        """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a
+        url) is "DNA", and "INSOMNIA" is "insomnia" where the texts know it so."""
         if "-" in word and _letters(word) not in self.usual:
             return "-".join(map(self.of, word.split("-")))
         usual = word if {"'", "’"} & set(word) else self.usual.get(_letters(word), word)
@@ -107,7 +107,8 @@ def _is_listed(words: Sequence[str], at: int) -> bool:
 
 
 def _apposed(words: Sequence[str]) -> int:
-    """Where an article follows a noun, so that a colon stood between them; 0 where it does not, or may follow a verb."""
+    """Where an article follows a noun, so that a colon stood between them; 0 where it does not, or may follow a
+    verb."""
     for at, (before, word) in enumerate(pairwise(words), 1):
         if before in _VERBAL or before.endswith("ing"):
             return 0

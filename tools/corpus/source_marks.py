@@ -109,7 +109,8 @@ def _counts_up(marks: str) -> bool:
 
 
 def _unglued(match: re.Match[str]) -> str:
-    """Nothing of numbers that cite just behind a word, but its comma; "height^2", "file1,2" and "claudin1,2" keep theirs."""
+    """Nothing of numbers that cite just behind a word, but its comma; "height^2", "file1,2" and "claudin1,2" keep
+    theirs."""
     parts = _GLUED_PARTS.fullmatch(match[0])
     if parts is None:
         return match[0]

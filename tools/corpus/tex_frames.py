@@ -1,5 +1,5 @@
-r"""The frame of a document in TeX: what stands around its text and sets none. The preamble, figures, tables and comments
-go; what begins or ends a part ("\begin{abstract}", "\item") sets a paragraph off. Formulas stay.
+r"""The frame of a document in TeX: what stands around its text and sets none. The preamble, figures, tables and
+comments go; what begins or ends a part ("\begin{abstract}", "\item") sets a paragraph off. Formulas stay.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ FALLBACK = 0.3  # no fallback edge has a higher confidence, no other triplet a l
 
 @dataclass(frozen=True, slots=True)
 class RawTriplet:
-    """Head and tail are substrings of the sentence, the relation too unless it is ``IS_A``, ``PART_OF`` or ``PRECEDES``.
+    """Head and tail are substrings of the sentence, the relation too unless it is ``IS_A``, ``PART_OF`` or
+    ``PRECEDES``.
 
     ``parent`` is the closed class of the relation (see ``records.Triplet``); ``positive`` is false where it is denied.
     """

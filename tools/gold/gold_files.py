@@ -33,8 +33,8 @@ def write_gold(target: Path, kind: str, built: Built, settings: Mapping[str, Any
 
 
 def check_gold(target: Path, kind: str) -> None:
-    """``InputError`` where a folder cannot be written, or holds what another kind of build left, or a manifest that does
-    not tell."""
+    """``InputError`` where a folder cannot be written, or holds what another kind of build left, or a manifest that
+    does not tell."""
     check_folder(target, [GOLD, TOPICS, CORPUS, MANIFEST])
     path = target / MANIFEST
     try:

@@ -2,21 +2,24 @@
 
 How we read what the papers leave to people:
 
-*SciWiki* (thesis §3.1.1) keeps articles of class B, GA or FA, as ORES predicts it; its model is at Lift Wing now (``predicted``). By default
-the class is that which Wikipedia's editors gave (PageAssessments), which can be asked for 50 pages at once. A stands between GA and FA
-there and is kept, FL is a list and is not. Projects that disagree are outvoted by the most frequent class; of equally frequent ones the
-lower counts.
+*SciWiki* (thesis §3.1.1) keeps articles of class B, GA or FA, as ORES predicts it; its model is at Lift Wing now
+(``predicted``). By default the class is that which Wikipedia's editors gave (PageAssessments), which can be asked for
+50 pages at once. A stands between GA and FA there and is kept, FL is a list and is not. Projects that disagree are
+outvoted by the most frequent class; of equally frequent ones the lower counts.
 
-*Unrelated articles* (§3.1.2 a): an article has to match its topic 1:1. Where the title differs from the topic, people looked: "Polygonum
-cuspidatum" stayed, which the article on *Reynoutria japonica* gives as a name for its subject, "Moral philosophy" (*Ethics*) went. Nobody
-looks here: by default (``redirects="named"``) such a topic stays where the article's lead has it word for word, and every one that stays is
-listed for a person to look at ("Moral philosophy" would stay, were it named in the lead of *Ethics*); ``"none"`` leaves them all out,
-``"all"`` none. A redirect into a section never is its article.
+*Unrelated articles* (§3.1.2 a): an article has to match its topic 1:1. Where the title differs from the topic, people
+looked: "Polygonum cuspidatum" stayed, which the article on *Reynoutria japonica* gives as a name for its subject,
+"Moral philosophy" (*Ethics*) went. Nobody looks here: by default (``redirects="named"``) such a topic stays where the
+article's lead has it word for word, and every one that stays is listed for a person to look at ("Moral philosophy"
+would stay, were it named in the lead of *Ethics*); ``"none"`` leaves them all out, ``"all"`` none. A redirect into a
+section never is its article.
 
-*Interdisciplinary coverage* (§3.1.2 b): people left out articles that treat their topic in several domains ("Postmodernism"). Here an article
-is left out when the projects that assess it belong to more than ``most_fields`` fields (``wiki_projects``): it is a rule of thumb.
+*Interdisciplinary coverage* (§3.1.2 b): people left out articles that treat their topic in several domains
+("Postmodernism"). Here an article is left out when the projects that assess it belong to more than ``most_fields``
+fields (``wiki_projects``): it is a rule of thumb.
 
-*FreshWiki* (Shao et al. 2024, §2.1): class B or better, no lists, no articles without subsections. *WikiGenBench* (§3): 1000 to 3000 words.
+*FreshWiki* (Shao et al. 2024, §2.1): class B or better, no lists, no articles without subsections. *WikiGenBench* (§3):
+1000 to 3000 words.
 """
 
 from __future__ import annotations

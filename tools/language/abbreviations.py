@@ -108,7 +108,8 @@ _DOTTED = re.compile(r"(?:[A-Za-z]{1,2}\.){1,5}[A-Za-z]{1,2}")
 
 
 def leads_on(text: str, at: int, following: str) -> bool:
-    """Whether the word before the stop at ``at`` abbreviates something that is named behind it ("Fig. 3", "Dr. Lee")."""
+    """Whether the word before the stop at ``at`` abbreviates something that is named behind it ("Fig. 3", "Dr.
+    Lee")."""
     word = word_before(text, at)
     lower = word.lower()
     if word in ("FIG", "FIGS"):  # as patents write it

@@ -15,8 +15,8 @@ _Fits = Callable[[int, int], bool]  # whether the text between two places is sho
 
 
 def cut(text: str, limit: int, min_words: int, count: Callable[[str], int]) -> list[str]:
-    """The text in pieces, each as long as the limit allows; where the last has fewer than ``min_words`` words, the end of
-    the one before goes over to it.
+    """The text in pieces, each as long as the limit allows; where the last has fewer than ``min_words`` words, the end
+    of the one before goes over to it.
 
     ``count`` gives the length of a text in the unit of ``limit``. Pieces keep the white space at their ends.
     """

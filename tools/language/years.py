@@ -1,5 +1,5 @@
-"""Years and centuries that a sentence speaks of, those of our era, or begins with. The page on a topic tells its history
-by them."""
+"""Years and centuries that a sentence speaks of, those of our era, or begins with. The page on a topic tells its
+history by them."""
 
 from __future__ import annotations
 

@@ -82,23 +82,27 @@ def other_pairs(page: MeasuredPage, answers: Answers) -> list[Pair]:
 def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
     """All metrics of citations. Sentences of the lead count like others.
 
-    *Hallucination* = 1 − |C_v| / |C| (thesis section 4.6, after FActScore): the share of atomic claims that no snippet cited by their
-    sentence entails, each snippet for itself. A claim without a citation is not verified. Claims are cut by rules here, by a model there.
+    *Hallucination* = 1 − |C_v| / |C| (thesis section 4.6, after FActScore): the share of atomic claims that no snippet
+    cited by their sentence entails, each snippet for itself. A claim without a citation is not verified. Claims are cut
+    by rules here, by a model there.
 
-    *Coverage* = |S_v| / |S| (thesis section 4.6, after ICAT): the share of sections in which a claim is verified; a section of any
-    level, with what stands below it. The lead is no section.
+    *Coverage* = |S_v| / |S| (thesis section 4.6, after ICAT): the share of sections in which a claim is verified; a
+    section of any level, with what stands below it. The lead is no section.
 
-    *Citation recall* = 1/M Σ 𝟙(max_j φ(C_ij, S_i) = 1) (WikiGenBench section 3, eq. 4), φ = 1 where a snippet alone entails the sentence.
-    M is not defined there; as its text says "of sentences", it is all sentences here, so one without a citation lowers it.
+    *Citation recall* = 1/M Σ 𝟙(max_j φ(C_ij, S_i) = 1) (WikiGenBench section 3, eq. 4), φ = 1 where a snippet alone
+    entails the sentence. M is not defined there; as its text says "of sentences", it is all sentences here, so one
+    without a citation lowers it.
 
-    *Citation precision* = 1/M Σ_i (Σ_j φ(C_ij, S_i) / O_i) (eq. 5). For a sentence without citations O_i = 0 leaves it undefined: M is the
-    number of sentences with citations here. A citation that leads nowhere counts in O_i.
+    *Citation precision* = 1/M Σ_i (Σ_j φ(C_ij, S_i) / O_i) (eq. 5). For a sentence without citations O_i = 0 leaves it
+    undefined: M is the number of sentences with citations here. A citation that leads nowhere counts in O_i.
 
-    *Citation rate* = Σ #words(S_i) · recall_i / #words(W) (eq. 6): recall weighed by words; W is the text without headings.
+    *Citation rate* = Σ #words(S_i) · recall_i / #words(W) (eq. 6): recall weighed by words; W is the text without
+    headings.
 
-    *AIS* (plan-based retrieval, section 4.3): the share of sentences that any source of the page entails, cited or not (``ais``: macro is
-    its mean over pages, micro its share of all sentences of all pages); *strict* is 1 for a page where that is every sentence, else 0.
-    Asked are the sources cited and the three nearest others, as ``other_pairs`` says, and not every passage that was ever retrieved.
+    *AIS* (plan-based retrieval, section 4.3): the share of sentences that any source of the page entails, cited or not
+    (``ais``: macro is its mean over pages, micro its share of all sentences of all pages); *strict* is 1 for a page
+    where that is every sentence, else 0. Asked are the sources cited and the three nearest others, as ``other_pairs``
+    says, and not every passage that was ever retrieved.
     """
     claims = [  # section, whether it is verified
         (one.section, _verdict(claim, one.keys, page, answers))

@@ -30,10 +30,11 @@ def measure_graph(graph: GraphRecord, texts: Mapping[str, str] | None = None) ->
     """All metrics of a graph. ``texts`` maps snippet ids to their texts, where they are known: then a quote has to
     stand in them too.
 
-    *Triple support*: the share of triples of which head, relation and tail, each in one of its forms, have all their content stems in one
-    quote. A fact is thus one sentence's, not several's. *Words per triple*: of label, phrase and label; support is cheap for triples that
-    are whole sentences, so read the two together. *Isolated nodes*: no triple leads to another node. The source of all three is this
-    project's MINE proxy; the thesis (section 4.6, "Knowledge Graph Quality") measures graphs by MINE alone.
+    *Triple support*: the share of triples of which head, relation and tail, each in one of its forms, have all their
+    content stems in one quote. A fact is thus one sentence's, not several's. *Words per triple*: of label, phrase and
+    label; support is cheap for triples that are whole sentences, so read the two together. *Isolated nodes*: no triple
+    leads to another node. The source of all three is this project's MINE proxy; the thesis (section 4.6, "Knowledge
+    Graph Quality") measures graphs by MINE alone.
     """
     known = texts or {}
     nodes = {one.id: one for one in graph.nodes}

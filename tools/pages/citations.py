@@ -129,7 +129,8 @@ def bare_doi(text: str) -> str:
 def join_parts(parts: Iterable[tuple[str, str]]) -> str:
     """The parts of a reference on one line, a full stop after each that has no end mark of its own.
 
-    Each part is given as plain text, whose end decides on the full stop, and as it is rendered; empty ones are left out.
+    Each part is given as plain text, whose end decides on the full stop, and as it is rendered; empty ones are left
+    out.
     """
     return " ".join(
         rendered + ("" if plain.rstrip("”\"' ").endswith((".", "?", "!", "…")) else ".")

@@ -1,4 +1,5 @@
-"""Folders to write into: made with their parents, held, synced, removed again, and what to say where they are in the way.
+"""Folders to write into: made with their parents, held, synced, removed again, and what to say where they are in the
+way.
 
 How files get into them whole lives in ``write_whole``.
 """

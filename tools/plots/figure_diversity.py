@@ -28,8 +28,8 @@ def draw_diversity(
     """``topics`` maps a topic to each system's vectors of snippets. A panel for each topic, with a plane of its own
     that all systems share.
 
-    ``of`` says which snippets these are, ``by`` what the vectors rest on. A system's mean is over the topics on which it
-    has three snippets or more: fewer have no hull. ``InputError`` for no topic, or for more than nine.
+    ``of`` says which snippets these are, ``by`` what the vectors rest on. A system's mean is over the topics on which
+    it has three snippets or more: fewer have no hull. ``InputError`` for no topic, or for more than nine.
     """
     if not topics:
         raise InputError("no page has snippets to draw")

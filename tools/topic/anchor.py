@@ -1,7 +1,7 @@
 """The anchor of a topic: a relevance model (RM3) learned from the snippets that name it.
 
-Bare gap queries drift away from the topic; every retrieval of the curation loop is ranked and gated by this model, which
-searches as a weighted sparse query.
+Bare gap queries drift away from the topic; every retrieval of the curation loop is ranked and gated by this model,
+which searches as a weighted sparse query.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Conditions: whether a topic is a disease, a disorder or an infection. Articles on these have sections of their own."""
+"""Conditions: whether a topic is a disease, a disorder or an infection. Articles on these have sections of their
+own."""
 
 from __future__ import annotations
 

@@ -146,8 +146,8 @@ def _by_documents(
     snippets: Sequence[Snippet], stems: frozenset[str], background: Background, qualifier: str
 ) -> OtherSense | None:
     """What the documents mean by the word in which the words of a qualifier hardly stand beside it, where it is another
-    thing than in those in which they mostly do. A document means one thing by a word, so these are where it begins; then
-    each is told by the company of the word in it (as Yarowsky 1995 does, in one step)."""
+    thing than in those in which they mostly do. A document means one thing by a word, so these are where it begins;
+    then each is told by the company of the word in it (as Yarowsky 1995 does, in one step)."""
     if not (asked := _asked_words(qualifier)):
         return None
     documents: defaultdict[str, list[Snippet]] = defaultdict(list)

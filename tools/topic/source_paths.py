@@ -18,8 +18,8 @@ SourcePath = tuple[str, ...]  # the document of a snippet, and the parts of its 
 
 
 def headings_of(snippet: Snippet) -> str:
-    """What stands over a snippet, the widest first, with ">" between: its title, and its field ``section``, if that says
-    more."""
+    """What stands over a snippet, the widest first, with ">" between: its title, and its field ``section``, if that
+    says more."""
     section = snippet.extra.get("section")
     return _headings(snippet.title, section) if section and isinstance(section, str) else snippet.title
 
@@ -31,8 +31,8 @@ def _headings(title: str, section: str) -> str:
 
 def path_of(snippet: Snippet) -> SourcePath:
     """The document of a snippet and the headings over it, the widest first. Headings that only say what they are to
-    their chapter ("Summary") are left out; where the last is one, the path is that of the whole chapter. Empty for a box
-    beside the text."""
+    their chapter ("Summary") are left out; where the last is one, the path is that of the whole chapter. Empty for a
+    box beside the text."""
     return _path(snippet.document, headings_of(snippet))
 
 

@@ -146,8 +146,8 @@ def plain_opening(sentence: str) -> str:
 
 @lru_cache(maxsize=64)
 def _apposed(topic: str) -> re.Pattern[str]:
-    """ "T, the study of …, …", "T, a key task, is …" or "In …, T (ABC), the … of …", with T at the head of the sentence:
-    no list, and nothing said by the way."""
+    """ "T, the study of …, …", "T, a key task, is …" or "In …, T (ABC), the … of …", with T at the head of the
+    sentence: no list, and nothing said by the way."""
     kind = r"(?:(?! and )[^,.;]){1,80}?\b(?:of|that|which|who|in|used|by|between|caused)\b[^,.;]{1,160}[,.;](?! (?:and|or)\b)"
     brief = r"(?:(?! and )[^,.;]){3,80}, (?:is|are|has|have|plays?|remains?|can|may|aims?|involves?)\b"
     return re.compile(

@@ -2,7 +2,8 @@
 
 The stemmer throws "terrorism" together with night terrors, "constitution" with what a diet constitutes and "relativity"
 with all that is relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does.
-An acronym is itself in capitals only: what led to something is no LED. A letter or a number tells a vitamin from others.
+An acronym is itself in capitals only: what led to something is no LED. A letter or a number tells a vitamin from
+others.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from castalia.memory.records import Snippet
 
 
 def is_written(text: str, written: str) -> bool:
-    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here (by
-    its first letter)."""
+    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here
+    (by its first letter)."""
     return _pattern(written).search(text) is not None
 
 
@@ -46,7 +46,8 @@ def ways(topic: str) -> tuple[str, ...]:
 
 
 def plain(topic: str, snippets: Sequence[Snippet]) -> str:
-    """A topic's word without what is no letter around it, and not in capitals ("MERCURY") where no snippet has it so."""
+    """A topic's word without what is no letter around it, and not in capitals ("MERCURY") where no snippet has it
+    so."""
     word = re.sub(r"^\W+|\W+$", "", topic)
     return (
         word.lower()
