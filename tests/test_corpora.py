@@ -123,6 +123,7 @@ def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
         {"abstract": "Tides turn and\n turn back.\n", "title": "On tides", "versions": [{"version": "v1", "created": "Mon, 2 Apr 2001 19:18:42 GMT"}], "update_date": "2008-11-26", "journal-ref": "Seas", "authors": "Ada Moon and Bo Sun Jr", "authors_parsed": [["Moon", "Ada", ""], ["Sun", "Bo", "Jr"]]},
         {"abstractText": "Tides turn and turn back.", "title": "On tides", "pubYear": "2001", "journal": {"name": "Seas", "volume": "5"}, "venue": "", "authors": [{"name": "Ada Moon"}, {"name": "Bo Sun Jr"}]},
         {"abstract": "Tides turn and turn back.", "title": "On tides", "PubDate": "2001 Mar", "authors": ["Ada Moon", "Bo Sun Jr"], "source": "Seas"},
+        {"abstract": "<jats:p>Tides turn and turn back.</jats:p>", "title": ["On tides"], "issued": {"date-parts": [[2001, 3]]}, "container-title": ["Seas"], "author": [{"given": "Ada", "family": "Moon"}, {"given": "Bo", "family": "Sun Jr"}]},
         {"page_content": "Tides turn and turn back.", "metadata": {"title": "On tides", "year": 2001, "authors": ["Ada Moon", "Bo Sun Jr"], "source": "Seas"}},
         {"AB": "Tides turn and turn back.", "TI": "On tides", "PY": "2001", "AU": "Moon, A", "AF": "Ada Moon; Bo Sun Jr", "SO": "Seas"},
     ],
@@ -225,6 +226,7 @@ def test_references_of_a_library_are_told_how_they_become_rows(tmp_path: Path) -
         ("rows.XLSX", "as CSV"),
         ("rows.tar.gz", "unpack it"),
         ("rows.jsonl.zst", "unpack it"),
+        ("part_000.gz", "name it so"),
     ],
 )
 def test_a_file_of_another_format_is_told_with_the_way_to_rows(tmp_path: Path, name: str, way: str) -> None:

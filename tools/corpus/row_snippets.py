@@ -20,9 +20,9 @@ from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
 
 SECTION = "section"  # kept among the other fields: no reference shows it
-# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that holds something wins.
-# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Europe PMC, Semantic Scholar, arXiv and
-# LangChain export.
+# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that says something wins.
+# They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Crossref, Europe PMC, Semantic Scholar,
+# arXiv and LangChain export.
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id",),
     "text": (
@@ -54,9 +54,20 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
         "pub_date",
         "published",
         "date",
+        "issued",
         "versions",
     ),
-    "source": ("source title", "source", "publication title", "venue", "journal", "journaltitle", "so", "journal-ref"),
+    "source": (
+        "source title",
+        "source",
+        "publication title",
+        "venue",
+        "journal",
+        "journaltitle",
+        "so",
+        "journal-ref",
+        "container-title",
+    ),
     "authors": ("authors_parsed", "authors", "author", "authorships", "af", "au"),
     "doi": ("doi", "di"),
     "section": (SECTION,),
@@ -132,8 +143,8 @@ def snippet_of(
 
 
 def _line(value: object, name: str, notes: list[str]) -> str:
-    """A value that a line holds; of an object, as some tell a journal, its name."""
-    value = (_name_in(value) or value) if isinstance(value, dict) else value
+    """A value that a line holds; of an object, as some tell a journal, its name, and of a list its words."""
+    value = (_name_in(value) or value) if isinstance(value, dict) else _joined(value)
     if isinstance(value, str):
         return value.strip()
     if value is None:
@@ -158,12 +169,11 @@ def _title(title: str, content: str) -> str:
 
 
 def _year(value: object, notes: list[str]) -> int | None:
-    """2006, 2006.0, "2006", "c. 1990", "2006-05-01", or what arXiv tells of the versions of a paper; anything else is
-    noted and gives ``None``."""
+    """2006, 2006.0, "2006", "c. 1990", "2006-05-01", or an object with one of these; anything else is noted and gives
+    ``None``."""
+    value = _dated(value)
     if is_blank(value):
         return None
-    if isinstance(value, list) and isinstance(value[0], dict):
-        value = value[0].get("created")
     year: int | None = None
     if isinstance(value, int) and not isinstance(value, bool) and 10**7 <= value < 10**8:
         value = str(value)
@@ -178,9 +188,17 @@ def _year(value: object, notes: list[str]) -> int | None:
     return None
 
 
+def _dated(value: object) -> object:
+    """The date in what arXiv tells of the versions of a paper, and in a date of CSL (Crossref, Zotero)."""
+    match value:
+        case [{"created": date}, *_] | {"date-parts": [[date, *_], *_]} | {"raw": date} | {"literal": date}:
+            return date
+    return value
+
+
 def _says_more(value: object, year: int | None) -> bool:
     """Whether a field tells more than this year, as a date does."""
-    is_told = isinstance(value, str | int | list) and not isinstance(value, bool)
+    is_told = isinstance(value, str | int | list | dict) and not isinstance(value, bool)
     return is_told and str(value).strip().removesuffix(".0") not in ("", str(year))
 
 

@@ -122,6 +122,7 @@ READERS: Mapping[str, Reader] = {
 
 
 _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
+    "": "if it holds JSON lines, name it so (.jsonl, or .jsonl.gz)",
     **dict.fromkeys(
         (".bib", ".ciw", ".enw", ".nbib", ".ris"),  # which hold abstracts, as a rule
         "import it into Zotero, and export a CSV from there, which is read as it is",
