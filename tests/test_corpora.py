@@ -557,6 +557,27 @@ def test_a_json_document_over_several_lines_that_is_a_row_is_read(tmp_path: Path
     assert (report.rows, report.skipped, report.noted) == (2, (), ())
 
 
+@pytest.mark.parametrize(
+    ("row", "way"),
+    [
+        ({"resultList": {"result": [{"abstract": "Tides turn."}]}}, "'resultList.result': write one a line (jq -c '.resultList.result[]')"),
+        ({"documents": [{"all-parts": [{"text": "Tides turn."}]}]}, "(jq -c '.documents[].\"all-parts\"[]')"),
+        ({one: {"title": one, "text": "Tides turn."} for one in "abc"}, "(jq -c '.[]')"),
+        ({"text": ["Tides turn.", "So."]}, "(jq -c '.text |= join(\"\\n\\n\")')"),
+        ({"title": {"0": "A"}, "text": {"0": "Tides turn."}}, "orient='records'"),
+    ],
+)  # fmt: skip
+def test_what_holds_rows_or_texts_in_another_shape_is_told_with_the_way_to_rows(
+    tmp_path: Path, row: dict[str, object], way: str
+) -> None:
+    assert way in refusal(write(tmp_path / "a.jsonl", row))
+
+
+def test_the_line_in_which_excel_names_the_delimiter_is_no_header(tmp_path: Path) -> None:
+    (path := tmp_path / "a.csv").write_text("\ufeffsep=;\nTitle;Abstract\nOn tides;Tides turn.\n", encoding="utf-8")
+    assert [(one.title, one.text) for one in read(path)[0]] == [("On tides", "Tides turn.")]
+
+
 def test_paragraphs_of_a_document_are_told_with_the_way_to_have_them_as_rows(tmp_path: Path) -> None:
     parts = [{"text": "Tides turn.", "section": "Uses"}]
     row = {"metadata": {"title": "On tides"}, "abstract": parts, "body_text": parts}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from castalia.tools.corpus.row_texts import is_blank, is_text
+from castalia.tools.corpus.row_texts import holds_rows, is_blank, is_text
 from castalia.tools.corpus.rows import Row
 
 _DEEPEST = 4  # one object in another
@@ -20,6 +20,8 @@ def flat_row(row: Row, names: Sequence[str]) -> Row:
     ``names`` (lower case), of the objects that lead to one. What the text's own object says counts, then the others
     outwards; what another says under the same name stays apart from it, as the cells of two columns of one name do
     ("title_2")."""
+    if holds_rows(row, names):
+        return row
     way = _way(row, names, _DEEPEST) or [row]
     layers = [*way, *(one for layer in way for one in _descriptions(layer))]
     if len(layers) < 2:

@@ -20,7 +20,7 @@ from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
 
 SECTION = "section"  # kept among the other fields: no reference shows it
-# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that says something wins.
+# Our names for a field of a row, and its names elsewhere (lower case); the first that holds something wins.
 # They are those of what Zotero, Scopus, Web of Science, Dimensions, OpenAlex, Crossref, Europe PMC, Semantic Scholar,
 # arXiv and LangChain export.
 FIELDS: Mapping[str, tuple[str, ...]] = {

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from castalia.tools.corpus.corpus_report import MIN_WORDS
@@ -12,6 +13,9 @@ from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.language.listing import listed
 
 _LONG = 200  # words
+_FEW = 2  # objects with a text in a row
+_DEEPEST = 3  # one object in another
+_HOLDS = "not a row but what holds rows"
 INVERTED = "abstract_inverted_index"  # OpenAlex's
 
 
@@ -20,9 +24,11 @@ def text_field(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | R
     for key in keys:
         if is_text(row[key]):
             return key
-    lists = [name for name, value in row.items() if _holds_rows(value, aliases)]
+    if not keys and holds_rows(row, aliases):
+        return RowError(_HOLDS, "the rows stand under names of their own: write one a line (jq -c '.[]')")
+    lists = list(_lists_of_rows(row, aliases, _DEEPEST))
     if lists and not any(isinstance(row[key], str) for key in keys):
-        return _rows_within(row, lists)
+        return RowError(_HOLDS, _way_to_rows(lists, "title" in row))
     if not keys:
         seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
         message = (
@@ -34,19 +40,48 @@ def text_field(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | R
         return RowError("text is empty", f"the field {keys[0]!r} is empty: leave such rows out, or map another field")
     wrong = next(key for key in keys if row[key] is not None and not isinstance(row[key], str))
     kind = type(row[wrong]).__name__
-    return RowError("text is not a string", f"the field {wrong!r} is a {kind}, not a string: write it as one string")
-
-
-def _rows_within(row: Row, names: Sequence[str]) -> RowError:
-    """What to do with the rows, or the paragraphs of a document, that stand under these names; they take its title,
-    which may have stood in its metadata."""
-    lists = ", ".join(f".{name}[]" for name in names)
-    lists = f"({lists})" if len(names) > 1 else lists
-    title = "{title: (.title // .metadata.title)} + " if "title" in row else ""
     return RowError(
-        "not a row but what holds rows",
-        f"the rows stand under {listed([repr(name) for name in names])}: write one a line (jq -c '{title}{lists}')",
+        "text is not a string", f"the field {wrong!r} is a {kind}, not a string: {_way_to_text(row[wrong], wrong)}"
     )
+
+
+def holds_rows(row: Row, aliases: Sequence[str]) -> bool:
+    """Whether this is no row but rows by their names: {"a1": {"text": …}, "a2": {"text": …}, …}."""
+    held = [one for one in row.values() if isinstance(one, dict) and _has_text(one, aliases)]
+    return len(held) > _FEW and not _has_text(row, aliases)
+
+
+def _has_text(row: Row, aliases: Sequence[str]) -> bool:
+    return any(str(name).strip().lower() in aliases and is_text(value) for name, value in row.items())
+
+
+def _lists_of_rows(row: Row, aliases: Sequence[str], deep: int) -> Iterator[str]:
+    """The ways (as jq writes them) to lists of rows, or of the paragraphs of a document, in a row."""
+    for name, value in row.items():
+        way = f".{name}" if name.isidentifier() else f".{json.dumps(name)}"
+        objects = [one for one in value[:20] if isinstance(one, dict)] if isinstance(value, list) else []
+        if any(str(key).lower() in aliases for one in objects for key in one):
+            yield f"{way}[]"
+        elif deep and (objects or isinstance(value, dict)):
+            inner, way = (objects[0], f"{way}[]") if objects else (cast("Row", value), way)
+            yield from (f"{way}{one}" for one in _lists_of_rows(inner, aliases, deep - 1))
+
+
+def _way_to_rows(lists: Sequence[str], has_title: bool) -> str:
+    """What to do with the rows in these lists; they take the title of the document, which may stand in its metadata."""
+    title = "{title: (.title // .metadata.title)} + " if has_title else ""
+    program = title + (f"({', '.join(lists)})" if len(lists) > 1 else lists[0])
+    names = [repr(one.replace("[]", "").removeprefix(".")) for one in lists]
+    return f"the rows stand under {listed(names)}: write one a line (jq -c '{program}')"
+
+
+def _way_to_text(value: object, name: str) -> str:
+    parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
+    if not parts or not all(isinstance(one, str) for one in parts):
+        return "write it as one string"
+    if isinstance(value, dict):
+        return "write rows, and not columns (with pandas: to_json(orient='records', lines=True))"
+    return f"write it as one string (jq -c '.{name} |= join(\"\\n\\n\")')"
 
 
 def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
@@ -97,9 +132,3 @@ def plain_text(value: object) -> str:
     if not isinstance(value, dict):
         return cast("str", value)
     return " ".join(word for _, word in sorted((place, word) for word, places in value.items() for place in places))
-
-
-def _holds_rows(value: object, aliases: Sequence[str]) -> bool:
-    return isinstance(value, list) and any(
-        isinstance(one, dict) and any(str(name).lower() in aliases for name in one) for one in value[:20]
-    )

@@ -21,6 +21,7 @@ from castalia.tools.language.counting import count
 
 DELIMITERS = (",", "\t", ";", "|")
 
+_NO_HEADER = re.compile(r"\s*(?:\"?sep=.\"?\s*)?")  # an empty line, or how Excel says what divides the cells
 _ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
 
@@ -160,7 +161,7 @@ def _header(
     lines: Iterator[tuple[int, str | None]], name: str, has_text: Callable[[Sequence[str]], bool]
 ) -> tuple[list[str], str]:
     """The column names (made unique: ``x``, ``x_2``; a nameless one is ``column1``) and the delimiter."""
-    line = next((line for _, line in lines if line is None or line.strip()), "")
+    line = next((line for _, line in lines if line is None or not _NO_HEADER.fullmatch(line)), "")
     if line is None:
         raise InputError(f"{name}: the header row is longer than {ROW_LIMIT:,} bytes; is this a table?")
     if not line:
