@@ -571,6 +571,8 @@ def test_what_holds_rows_or_texts_in_another_shape_is_told_with_the_way_to_rows(
     tmp_path: Path, row: dict[str, object], way: str
 ) -> None:
     assert way in refusal(write(tmp_path / "a.jsonl", row))
+    (path := tmp_path / "a.json").write_text(json.dumps(row, indent=2))
+    assert way in refusal(path)
 
 
 def test_the_line_in_which_excel_names_the_delimiter_is_no_header(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BufferedReader
 from pathlib import PurePath
 
@@ -21,6 +21,7 @@ from castalia.tools.language.counting import count
 
 DELIMITERS = (",", "\t", ";", "|")
 
+_DEEPEST = 6  # lists and objects in each other that are looked through for rows
 _NO_HEADER = re.compile(r"\s*(?:\"?sep=.\"?\s*)?")  # an empty line, or how Excel says what divides the cells
 _ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
@@ -82,16 +83,23 @@ def _document(lines: Iterator[tuple[int, str | None]], name: str, has_text: Call
             parts.clear()
             break
     row = _parse("".join(parts))
-    found = (
-        [] if isinstance(row, RowError) else [row, *(one[0] for one in row.values() if isinstance(one, list) and one)]
-    )
-    if isinstance(row, RowError) or not any(isinstance(one, dict) and has_text(list(one)) for one in found):
+    if isinstance(row, RowError) or not any(has_text(list(one)) for one in _objects(row, _DEEPEST)):
         raise NoRowsError(
             "one JSON document, not JSON lines",
             f"{name} is one JSON document, not JSON lines: write its rows one a line, or as an array (jq '.NAME', where they "
             "stand under a name)",
         )
     return row
+
+
+def _objects(value: object, deep: int) -> Iterator[Row]:
+    """The objects in a value of JSON, of lists the first."""
+    inner: Iterable[object] = value[:1] if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        yield value
+        inner = value.values()
+    for one in inner if deep else ():
+        yield from _objects(one, deep - 1)
 
 
 def read_table(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
