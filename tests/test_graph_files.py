@@ -110,6 +110,20 @@ def test_graphml_is_read_back_by_networkx_whatever_the_text() -> None:
     assert len(set(ids)) == len(ids)
 
 
+def test_graphml_is_to_the_byte_what_networkx_writes() -> None:
+    claims = (
+        Triplet("b1", "uses", "z1", "s1", "x"),
+        Triplet("b1", "binds", "a1", "s1", "y"),
+        Triplet("a1", "uses", "b1", "s2", "z"),
+        Triplet("b1", "uses", "a1", "s2", "z", positive=False),
+    )
+    for one in (nasty(), TripletGraph.of({"s1": Extraction(claims)}, {}), TripletGraph()):
+        text = one.to_graphml()
+        back = nx.parse_graphml(text, force_multigraph=True)
+        back.graph.clear()  # what it reads as defaults
+        assert "\n".join(nx.generate_graphml(back)) + "\n" == text
+
+
 def test_words_that_a_rare_line_break_divides_stay_apart_in_graphml() -> None:
     claim = Triplet("reef", "meets", "sea", "s1", "reef\x85sea")  # NEL, which XML has no character for
     assert "reef sea" in TripletGraph.of({"s1": Extraction((claim,))}, {}).to_graphml()

@@ -166,6 +166,15 @@ def test_a_page_without_model_server_or_embeddings_loads_no_client_for_them() ->
     assert found <= {"langgraph", "networkx"}
 
 
+def test_a_graph_is_written_without_networkx() -> None:
+    graph = "TripletGraph.of({'s1': Extraction((Triplet('reef', 'meets', 'sea', 's1', ''),))}, {})"
+    (found,) = loaded(
+        "from castalia.memory.records import Triplet\nfrom castalia.memory.triplet_log import Extraction\n"
+        f"from castalia.memory.triplets import TripletGraph\nassert '<node ' in {graph}.to_graphml()"
+    )
+    assert found == set()
+
+
 def seconds(*statements: str) -> list[float]:
     """Seconds of CPU of these statements, one after the other in a fresh interpreter, whatever else the machine does:
     of two interpreters, the faster."""
