@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
 from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
@@ -24,8 +25,8 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     capitals = inside = 0
     alone = 0
     for one in holders:
-        words = tokens(one.text)
-        for first, last in _finds(token_stems(one.text), wanted):
+        words = _tokens(one.text)
+        for first, last in _finds(_token_stems(one.text), wanted):
             form = one.text[words[first].start : words[last].end]
             if form.count("(") != form.count(")"):
                 continue  # "CoT) prompting"
@@ -43,6 +44,11 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     if len(wanted) == 1:
         usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
     return raised(usual)
+
+
+# A sentence holds several terms.
+_tokens = lru_cache(maxsize=2_048)(tokens)
+_token_stems = lru_cache(maxsize=2_048)(token_stems)
 
 
 def raised(name: str) -> str:
@@ -68,7 +74,7 @@ def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
     """A single word with the topic behind it ("laws of thermodynamics") where it is usual to say so."""
     forms: Counter[str] = Counter()
     for one in holders:
-        words = tokens(one.text)
+        words = _tokens(one.text)
         for at in range(len(words) - 2):
             if stem(words[at].lower) == word and words[at + 1].lower == "of":
                 tail = words[at + 2 : at + 2 + len(topic)]
@@ -86,7 +92,7 @@ def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
         return None
     forms: Counter[str] = Counter()
     for one in holders:
-        words = tokens(one.text)
+        words = _tokens(one.text)
         for at in range(len(topic), len(words)):
             head = words[at - len(topic) : at]
             if stem(words[at].lower) == word and {stem(token.lower) for token in head} == topic:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from castalia.tools.language.abbreviations import FIRST_WORD, MAY_END, abbreviates, leads_on, word_before
 from castalia.tools.language.abstract_labels import label_end
@@ -41,6 +42,7 @@ _LIST_LINE = re.compile(r"[ \t]*(?:[-–*][ \t]|\d{1,3}[.)][ \t])")
 _INNER_CASE = re.compile(r"[a-z]{1,3}-?(?:[A-Z]|\d+\b)")
 
 
+@lru_cache(maxsize=1_024)  # the snippets of a page are split by several rules, at each step of curation
 def split_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, in order: not overlapping, with nothing but white space between them.
 

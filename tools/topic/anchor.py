@@ -7,7 +7,7 @@ which searches as a weighted sparse query.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from castalia.memory.errors import UnknownTopicError
@@ -227,7 +227,7 @@ def _breadth(
     these hold it, and the share that do of their documents; for each part of the name (a set of its stems), the share
     that hold all of it of the snippets with that part, 0 for a ``_loose`` word."""
     literal = 0
-    holders: dict[str, set[str]] = {}
+    holders: defaultdict[str, set[str]] = defaultdict(set)
     beside: Counter[str] = Counter()
     documents: set[str] = set()
     parts: Counter[frozenset[str]] = Counter()
@@ -238,10 +238,11 @@ def _breadth(
         parts[frozenset(found.intersection(stems))] += 1
         if found.issuperset(stems):
             literal += 1
-            documents.add(one.document)
+            document = one.document
+            documents.add(document)
             beside.update(found)
             for name in found:
-                holders.setdefault(name, set()).add(one.document)
+                holders[name].add(document)
     breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
     known = {part for part in (*parts, frozenset(stems[-1:])) if part}
     holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}

@@ -178,6 +178,7 @@ class _Sentence:
     definite_subject: str
     reservations: int
     own_work: bool
+    breaks_off: bool
 
 
 def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
@@ -220,6 +221,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 definite_subject=next((name for at, name in definites if at == 1), ""),
                 reservations=len(reservations(sentence.text)) if fine else 0,
                 own_work=own_work,
+                breaks_off=fine and breaks_off(sentence.text),
             )
         )
         before |= found[-1].stems
@@ -257,7 +259,7 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
         while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1]):
             end += 1
             runs.append((start, sentences[start:end]))
-    return [(start, run) for start, run in runs if not breaks_off(run[-1].text)]
+    return [(start, run) for start, run in runs if not run[-1].breaks_off]
 
 
 def _follows(sentence: _Sentence, before: _Sentence) -> bool:
