@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from castalia.agents.extractive.editor import page_gaps
@@ -26,6 +27,7 @@ from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
+from castalia.tools.topic.doubt import Signs, page_signs
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
@@ -70,12 +72,28 @@ def evidence(*texts: str, relevance: Relevance = RELEVANCE) -> Evidence:
     return weigh("Sponge", relevance, background(*texts), snippets, TripletGraph.of({}, {}))
 
 
+def test_what_doubt_there_is_of_longer_passages_is_found_once_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    def signs(one: Passage, *given: Any) -> Signs:
+        read.append(len(one.sentences))
+        return page_signs(one, *given)
+
+    monkeypatch.setattr("castalia.tools.topic.topic_passages.page_signs", signs)
+    found = evidence(ABOUT)
+    assert {*read} == {1}
+    assert {len(one.sentences) for one in found.passages} == {*read} == {1, 2, 3}
+    assert [one for one in found.passages if len(one.sentences) == 1] == [*found.singles]
+    worst = {one.start: one.doubt for one in found.singles}
+    assert all(one.doubt >= worst[one.start] for one in found.passages)
+
+
 def begun(text: str) -> list[str]:
     """What the lead begins with, where the definition stands in this snippet."""
     first = text.partition(". ")[0] + "."
     opening = Claim(first, (Citation("k", snippet_id(text)),), first)
     found = evidence(text)
-    sure = replace(found, passages=tuple(replace(one, doubt=0.0) for one in found.passages))
+    sure = replace(found, texts=replace(found.texts, papers=True))  # of these no doubt is known
     return [claim.sentence for claim in going_on(opening, sure)]
 
 
@@ -181,7 +199,7 @@ def test_a_short_lead_takes_what_a_section_can_spare() -> None:
 
 def test_a_lead_that_is_written_anew_goes_on_from_its_definition() -> None:
     found = evidence(ABOUT)
-    sure = replace(found, passages=tuple(replace(one, doubt=0.0) for one in found.passages))
+    sure = replace(found, texts=replace(found.texts, papers=True))  # of these no doubt is known
     snippets = list(found.snippets.values())
     lead = [claim.sentence for claim in claims_in(lead_among((), {}, snippets, sure))]
     assert lead[:2] == begun(ABOUT)

@@ -26,7 +26,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import SourcePath, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
-from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
+from castalia.tools.topic.topic_passages import TopicTexts, doubted, passages_of, read_texts, singles_of
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
 LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual
@@ -44,10 +44,12 @@ class Evidence:
     background: Background
     snippets: Mapping[str, Snippet]
     """By id."""
-    passages: tuple[Passage, ...]
-    """Every passage that may stand on a page."""
+    texts: TopicTexts
+    """The snippets as rules read them."""
+    found: tuple[Passage, ...]
+    """The ``passages``, without their doubt."""
     singles: tuple[Passage, ...]
-    """Those of one sentence."""
+    """Those of one sentence, with their doubt."""
     spread: Mapping[str, int]
     """How many snippets hold a term."""
     documents: Mapping[str, int]
@@ -75,6 +77,12 @@ class Evidence:
     """Whether the topic is a disease or a disorder."""
     before: Mapping[str, str]
     """For a snippet (its id) the paragraph before it in the same part of its document; none for the first."""
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """Every passage that may stand on a page. The doubt of the longer ones is found when it is asked for: as long as
+        snippets are gathered, single sentences are all that counts."""
+        return tuple(_doubted(self.found, self.texts, self.documents, self.singles))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -147,9 +155,7 @@ def weigh(
     texts = read_texts(topic, snippets, spelled, relevance, background)
     papers, found = texts.papers, passages_of(texts)
     spread, documents = _spread(singles_of(found))
-    if not papers:
-        found = doubted(found, texts, documents)
-    singles = singles_of(found)
+    singles = tuple(_doubted(singles_of(found), texts, documents))
     # nothing stands out in a corpus about one thing
     least = 1.0 if relevance.focused else LEAST if papers else 0.0
     keyness = _keyness(spread, len({one.snippet_id for one in singles}), least, background)
@@ -159,7 +165,8 @@ def weigh(
         relevance=relevance,
         background=background,
         snippets=texts.snippets,
-        passages=tuple(found),
+        texts=texts,
+        found=tuple(found),
         singles=singles,
         spread=spread,
         documents=documents,
@@ -184,6 +191,13 @@ def weigh(
         before=paragraphs_before(snippets),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
+
+
+def _doubted(
+    found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int], known: Sequence[Passage] = ()
+) -> Sequence[Passage]:
+    """The passages with their doubt; it is not known of papers."""
+    return found if texts.papers else doubted(found, texts, documents, known)
 
 
 def _keyness(spread: Mapping[str, int], size: int, least: float, background: Background) -> dict[str, float]:

@@ -252,15 +252,20 @@ def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
     return [one if is_named(one) else replace(one, is_named=False) for one in found]
 
 
-def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int]) -> list[Passage]:
+def doubted(
+    found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int], known: Sequence[Passage] = ()
+) -> list[Passage]:
     """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents``
-    counts those that hold a term. Not to name the topic adds to a sentence's doubt, unless the title of its snippet
+    counts those that hold a term; of those that are ``known`` it was found before. Not to name the topic adds to a sentence's doubt, unless the title of its snippet
     does; to name it, and follow another in the run, takes from it."""
     relevance, background = texts.relevance, texts.background
     singles = singles_of(found)
     centre, told = centre_of(singles, relevance, background), told_by(singles)
-    doubts: dict[tuple[str, int, int], float] = {}
+    before = {(one.snippet_id, one.start, one.end): one for one in known}
+    doubts = {place: one.doubt for place, one in before.items()}
     for one in sorted(found, key=lambda one: len(one.sentences)):
+        if (one.snippet_id, one.start, one.end) in doubts:
+            continue
         snippet, those = texts.snippets[one.snippet_id], texts.sentences[one.snippet_id]
         count = told.get(one.document, 0)
         own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
@@ -270,4 +275,5 @@ def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str,
             own -= GOES_ON
         shorter = doubts.get((one.snippet_id, one.start, one.end - 1), own)
         doubts[one.snippet_id, one.start, one.end] = max(own, shorter)
-    return [replace(one, doubt=doubts[one.snippet_id, one.start, one.end]) for one in found]
+    places = [(one.snippet_id, one.start, one.end) for one in found]
+    return [before.get(place) or replace(one, doubt=doubts[place]) for one, place in zip(found, places, strict=True)]
