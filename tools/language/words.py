@@ -169,6 +169,8 @@ def epithets(text: str) -> frozenset[int]:
 def capital_names(text: str) -> frozenset[int]:
     """Where a word begins that would be a function word in small letters: "vitamin A", "World War I", "the US", "Down
     syndrome"."""
+    if not any(one in text for one in _CAPITALS):
+        return frozenset()
     return frozenset(match.start() for match in _CAPITAL_NAME.finditer(text))
 
 
@@ -186,6 +188,7 @@ _CAPITAL_NAME = re.compile(
     r"(?:A(?<=[a-z] A)|I(?<=(?:ype|ass|oup|War|MHC|ase|sis|tem|sin|lex) I)|US(?<!\wUS)(?<![A-Z] US)|WHO(?<!\wWHO)(?<![A-Z] WHO)"
     r"|IT(?<!\wIT)(?<![A-Z] IT)|Down(?<!\wDown)(?=(?:['’]s)? syndrome))\b(?![-–/])"
 )
+_CAPITALS = (" A", " I", "US", "WHO", "IT", "Down")  # without one of these it finds nothing
 # The endings serve both forms: a species that had a stem of its own only where its genus is cut short would be two.
 _LATIN = "[a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um)"
 # "H. influenza" and "V. cholera" as well, which many write without their last letter.

@@ -231,7 +231,7 @@ _CLAUSE_MARKS = (",", ";", ":", "—", "–", " then ")
 
 
 # A name may hold a full stop ("Node.js", "README.Debian"), an acronym hardly: "the NMT.Methods of".
-_RUN_ON = r"[a-z]{3}(?:\.[A-Z][a-z]|,[a-z]{4})|(?<![A-Z.])[A-Z]{2,5}\)?\.[A-Z][a-z]{3}"
+_RUN_ON = r"\.(?<=[a-z]{3}\.)[A-Z][a-z]|,(?<=[a-z]{3},)[a-z]{4}|(?<![A-Z.])[A-Z]{2,5}\)?\.[A-Z][a-z]{3}"
 _BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than|ions?)\b)[a-z]{2}"  # "Cl- ions"
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:['\-–][^\W_]+)*")
 
@@ -29,6 +30,7 @@ class Reading:
     bag: frozenset[str]
 
 
+@lru_cache(maxsize=2_048)  # hard rules, soft ones and what it leans on are asked one after the other
 def read(sentence: str) -> Reading:
     """A sentence made ready for the rules; linear in its length."""
     lower = sentence.lower().replace("’", "'")

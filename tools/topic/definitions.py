@@ -90,7 +90,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
         if predicate and of_any is not None and article is not None and article[1].lower() == "the":
             score = score_of(predicate, "", subject, proper) - OF_ANY
             found += [(name, score) for name in names_in(of_any[1]) if score > 0]
-    for match in _CALLED.finditer(text):
+    for match in _CALLED.finditer(text) if any(one in text for one in _NAMING) else ():
         score = CALLED - WAS_CALLED if " was " in match.group() or " were " in match.group() else CALLED
         found.extend((name, score) for name in called(text[match.end() : match.end() + _SUBJECT_CHARACTERS]))
     return tuple(found)
@@ -113,6 +113,7 @@ _VERB = re.compile(
     r"|the study of|composed of|made up of|a term|the term|the name|an? |the )|any |one (?:type |kind |form |sort )?of |\b)"
     r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|stands? for|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
 )
+_NAMING = ("called", "known as", "termed", "referred to as", "named")
 _CALLED = re.compile(
     r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
     r"|(?<=[a-z]) known as (?:the )?"

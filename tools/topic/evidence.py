@@ -20,7 +20,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import qualifier_of, topic_name
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background, background_of
-from castalia.tools.topic.conditions import is_condition
+from castalia.tools.topic.conditions import is_condition as speaks_of_condition
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
@@ -73,8 +73,6 @@ class Evidence:
     """The most ``doubt`` with which a passage has a place on the page."""
     titled: frozenset[str]
     """The ids of the snippets whose title names the topic."""
-    is_condition: bool
-    """Whether the topic is a disease or a disorder."""
     before: Mapping[str, str]
     """For a snippet (its id) the paragraph before it in the same part of its document; none for the first."""
 
@@ -88,6 +86,11 @@ class Evidence:
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
+
+    @cached_property
+    def is_condition(self) -> bool:
+        """Whether the topic is a disease or a disorder."""
+        return speaks_of_condition(self.topic, [one.text for one in self.snippets.values()])
 
     @cached_property
     def paths(self) -> Mapping[str, SourcePath]:
@@ -187,7 +190,6 @@ def weigh(
             if short and long
         ),
         titled=texts.titled,
-        is_condition=is_condition(topic, [one.text for one in texts.snippets.values()]),
         before=paragraphs_before(snippets),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )

@@ -88,7 +88,7 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
     if own and (
         writes_other(text, written)
         or speaks_of_other(text, relevance.others, topic[-1])
-        or speaks_of_sibling(content_stems(text), topic)
+        or (len(topic) > 1 and speaks_of_sibling(content_stems(text), topic))
     ):
         return stems - own
     if len(topic) < LONG or len(own) < 2:

@@ -204,7 +204,10 @@ def _introduced(one: Passage, known: frozenset[str]) -> Passage:
     def strange(names: frozenset[str]) -> frozenset[str]:
         return frozenset(name for name in names if known.isdisjoint((name, name.split()[-1])))
 
-    return replace(one, presumes=strange(one.presumes), points_back=strange(one.points_back))
+    presumes, points_back = strange(one.presumes), strange(one.points_back)
+    if (presumes, points_back) == (one.presumes, one.points_back):
+        return one
+    return replace(one, presumes=presumes, points_back=points_back)
 
 
 def _near(one: Passage, texts: TopicTexts) -> bool:

@@ -67,4 +67,8 @@ def writing(snippet: Snippet, ways: Sequence[str]) -> str:
 @lru_cache(maxsize=64)
 def _pattern(written: str) -> re.Pattern[str]:
     name = re.escape(written.capitalize())
-    return re.compile(rf"\b{name.lower()}\b" if written.islower() else rf"(?<=[a-z,] ){name}\b|^The {name}\b")
+    small = name.lower()
+    # look-behinds stand after the name, so that they are tried only where that stands
+    return re.compile(
+        rf"{small}(?<=\b{small})\b" if written.islower() else rf"{name}(?:(?<=[a-z,] {name})|(?<=^The {name}))\b"
+    )
