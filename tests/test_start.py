@@ -62,3 +62,12 @@ def test_a_signal_that_the_shell_ignores_stays_ignored() -> None:
     ]
     told = subprocess.run(asked, capture_output=True, text=True, timeout=60)
     assert told.returncode == 0 and told.stdout.startswith("usage: castalia")
+
+
+def test_what_a_command_leaves_is_not_collected_at_the_end() -> None:
+    code = (
+        "import gc, sys\nfrom castalia.graphs.start import main\n"
+        "sys.argv[:] = ['castalia', 'generate', 'Reef', '--corpus', 'nowhere']\nprint(main(), gc.get_freeze_count() > 0)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert told.stdout.split() == ["2", "True"]
