@@ -52,7 +52,8 @@ def _claims(extractions: Mapping[str, Extraction]) -> tuple[list[Triplet], list[
     for snippet in sorted(extractions):
         for raw in sorted(set(extractions[snippet].triplets), key=_order):
             head, relation, tail = surface(raw.head), surface(raw.relation), surface(raw.tail)
-            claim = replace(raw, head=head, relation=relation, tail=tail, snippet_id=snippet)
+            is_clean = (head, relation, tail, snippet) == (raw.head, raw.relation, raw.tail, raw.snippet_id)
+            claim = raw if is_clean else replace(raw, head=head, relation=relation, tail=tail, snippet_id=snippet)
             if not name_key(claim.head) or not name_key(claim.tail):
                 dropped.append(Dropped(claim, "an end without a name"))
             elif not predicate_key(claim.relation)[0]:

@@ -24,10 +24,10 @@ def binomials(texts: Iterable[str]) -> frozenset[tuple[str, str]]:
 
     A short form that stands for two genera has none, unless nearly all full names are of one of them.
     """
-    cut: set[tuple[str, str]] = set()
+    read = list(texts)
+    cut = {pair for text in read for pair in _CUT.findall(text) if pair[1] not in FUNCTION_WORDS}
     full: Counter[tuple[str, str, str]] = Counter()
-    for text in texts:
-        cut.update(pair for pair in _CUT.findall(text) if pair[1] not in FUNCTION_WORDS)
+    for text in read if cut else ():
         full.update(_FULL.findall(text))
     known = {name: count for name, count in full.items() if (name[0], name[2]) in cut}
     total: Counter[tuple[str, str]] = Counter()

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import Stemmer
 from castalia.memory.plurals import IRREGULAR_PLURALS
 
-# One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters.
-TOKEN = re.compile(r"[^\W_]+(?:['’\-–.·/+][^\W_]+)*[+#]{0,2}", re.UNICODE)
+# One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters. No
+# repeat ever gives back what it took.
+TOKEN = re.compile(r"[^\W_]++(?:['’\-–.·/+][^\W_]++)*+[+#]{0,2}", re.UNICODE)
 
 FUNCTION_WORDS = frozenset(
     """a an the this that these those some any each every either neither no none all both few many much more most less

@@ -107,6 +107,7 @@ class Passage:
         return tuple(at for at, link in enumerate(self.links, 1) if link is not None and link <= topic)
 
 
+@lru_cache(maxsize=1_024)  # asked again at each step of curation
 def may_be_quoted(snippet: Snippet) -> bool:
     """Whether single sentences of a snippet may stand elsewhere: not those of a story, of an exercise, or of what a
     paper tells of its own study."""

@@ -170,7 +170,7 @@ def _is_understood(one: Passage, texts: TopicTexts) -> bool:
     """Whether a reader of the page knows what it presumes, but for a summary, and what it points back to."""
     relevance, background = texts.relevance, texts.background
     return (
-        sums_up(texts.snippets[one.snippet_id]) or all(is_known(name, relevance, background) for name in one.presumes)
+        all(is_known(name, relevance, background) for name in one.presumes) or sums_up(texts.snippets[one.snippet_id])
     ) and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
 
 
