@@ -57,8 +57,9 @@ def stem(word: str) -> str:
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
-    lower = lower[:-1] if _PLURAL_ACRONYM.fullmatch(lower) else IRREGULAR_PLURALS.get(lower, lower)
-    if made := _MADE.search(lower):
+    is_plural = lower.endswith("s") and _PLURAL_ACRONYM.fullmatch(lower)
+    lower = lower[:-1] if is_plural else IRREGULAR_PLURALS.get(lower, lower)
+    if ("ali" in lower or "ari" in lower) and (made := _MADE.search(lower)):
         return lower[: made.start(1)] + ("is" if made[1].startswith(("ism", "ist")) else "iz")
     return _APART.get(lower) or str(stemmer.stemWord(lower))
 
@@ -224,4 +225,5 @@ def words_with(name: str, text: str) -> tuple[str, ...]:
 def word_parts(word: str) -> tuple[str, ...]:
     """The words that a hyphenated word is made of, without function words ("state-of-the-art" gives two); of any other
     word, itself."""
-    return tuple(part for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)
+    parts = _JOINTS.split(word) if _JOINTS.search(word) else (word,)
+    return tuple([part for part in parts if part and part not in FUNCTION_WORDS])

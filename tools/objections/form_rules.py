@@ -166,7 +166,7 @@ def _calculates(reading: Reading) -> bool:
     return not _MATHEMATICAL.isdisjoint(text) and sum(1 for sign in text if sign in _MATHEMATICAL) >= _MANY_SYMBOLS
 
 
-_VECTOR = re.compile(r"\w→")
+_VECTOR = re.compile(r"→(?<=\w→)")
 _MANY_SYMBOLS = 3
 _MATHEMATICAL = frozenset("+×÷±≤≥≈≠≡∝∞∫∑∏√∂∇→←↔⇌⟶^_<>∼·⋅∈∀∃⟨⟩|")
 

@@ -7,6 +7,7 @@ one system as if it were the topic.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ITSELF = re.compile(
     r"\b(?:[Ww]e|[Oo]urs?|[Tt]h(?:is|e|e present) (?:paper|work|study|article|thesis|survey|tutorial|letter|review))\b"
@@ -43,6 +44,7 @@ _STUDY = re.compile(
 )
 
 
+@lru_cache(maxsize=1_024)  # asked of a snippet at each step of curation
 def tells_of_a_study(text: str) -> bool:
     """Whether a text tells of a study of its authors: "we measured", "our findings", "this study", p < 0.05."""
     return _STUDY.search(text) is not None
