@@ -66,10 +66,6 @@ def to_network(graph: GraphRecord) -> nx.MultiDiGraph:
 def to_graphml(graph: GraphRecord) -> str:
     """GraphML for Gephi, yEd and networkx: readable everywhere, but characters that XML forbids are gone and lists are
     JSON. In ASCII, as networkx would write it, which takes several times as long and has to be imported."""
-    place = {node.id: at for at, node in enumerate(graph.nodes)}
-    pair: dict[tuple[str, str], int] = {}
-    for one in graph.edges:
-        pair.setdefault((one.head, one.tail), len(pair))
     nodes = [({"id": one.id}, _flat(_node_body(one))) for one in graph.nodes]
     edges = [
         # GraphML wants edge ids that no other pair shares
@@ -77,7 +73,7 @@ def to_graphml(graph: GraphRecord) -> str:
             {"source": one.head, "target": one.tail, "id": node_id(one.head, one.key, one.tail)},
             _flat({**_edge_body(one), "support": one.support}),
         )
-        for one in sorted(graph.edges, key=lambda one: (place[one.head], pair[one.head, one.tail]))
+        for one in _by_pairs(graph)
     ]
     told = [("node", name, value) for _, body in nodes[:1] for name, value in body.items()]
     told += [("edge", name, value) for _, body in edges[:1] for name, value in body.items()]
@@ -87,15 +83,38 @@ def to_graphml(graph: GraphRecord) -> str:
         named = {"id": keys[scope, name], "for": scope, "attr.name": name, "attr.type": _GRAPHML_TYPES[type(value)]}
         lines.append(f"  <key{_attributes(named)} />")
     lines.append(f'  <graph edgedefault="directed"{">" if nodes else " />"}')
-    for scope, those in (("node", nodes), ("edge", edges)):
-        names = {name: keys[scope, name] for _, body in those[:1] for name in body}
-        for ends, body in those:
-            lines.append(f"    <{scope}{_attributes(ends)}>")
-            lines += [_data(names[name], value) for name, value in body.items()]
-            lines.append(f"    </{scope}>")
+    lines += _elements("node", nodes, keys)
+    lines += _elements("edge", edges, keys)
     lines += ["  </graph>"] if nodes else []
     lines.append("</graphml>\n")
     return "\n".join(lines).encode("ascii", "xmlcharrefreplace").decode()
+
+
+_Element = tuple[dict[str, str], dict[str, str | int | float | bool]]  # its attributes, and its data by name
+
+
+def _by_pairs(graph: GraphRecord) -> list[Edge]:
+    """The edges in the order of their first ends, those of one pair together, as networkx holds them."""
+    place = {node.id: at for at, node in enumerate(graph.nodes)}
+    pair: dict[tuple[str, str], int] = {}
+    for one in graph.edges:
+        pair.setdefault((one.head, one.tail), len(pair))
+    return sorted(graph.edges, key=lambda one: (place[one.head], pair[one.head, one.tail]))
+
+
+def _elements(scope: str, those: Iterable[_Element], keys: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    """The lines of these nodes or edges; ``keys`` are those of their data, by scope and name."""
+    for ends, body in those:
+        yield f"    <{scope}{_attributes(ends)}>"
+        for name, value in body.items():
+            text = escape(str(value), quote=False)
+            held = f">{text}</data>" if text else " />"
+            yield f'      <data key="{keys[scope, name]}"{held}'
+        yield f"    </{scope}>"
+
+
+def _attributes(named: Mapping[str, str]) -> str:
+    return "".join([f' {name}="{escape(_xml_safe(value))}"' for name, value in named.items()])
 
 
 _GRAPHML = (
@@ -103,15 +122,6 @@ _GRAPHML = (
     'xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">'
 )
 _GRAPHML_TYPES = {str: "string", bool: "boolean", int: "long", float: "double"}
-
-
-def _data(key: str, value: object) -> str:
-    text = escape(str(value), quote=False)
-    return f'      <data key="{key}">{text}</data>' if text else f'      <data key="{key}" />'
-
-
-def _attributes(named: Mapping[str, str]) -> str:
-    return "".join([f' {name}="{escape(_xml_safe(value))}"' for name, value in named.items()])
 
 
 def _lines(values: Iterable[Any]) -> Iterator[str]:
