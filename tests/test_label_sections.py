@@ -44,10 +44,13 @@ def said(
         )
         for name, one in known.snippets.items()
     }
-    passages = tuple(replace(one, document=titled[one.snippet_id].document) for one in known.passages)
-    evidence = replace(known, snippets=titled, titled=frozenset(titled), passages=passages)
+    found, singles = (
+        tuple(replace(one, document=titled[one.snippet_id].document) for one in those)
+        for those in (known.found, known.singles)
+    )
+    evidence = replace(known, snippets=titled, titled=frozenset(titled), found=found, singles=singles)
     told = (RUN, *reads_on)[not opens :]
-    run = tuple(one for one in passages if one.text in told)
+    run = tuple(one for one in evidence.passages if one.text in told)
     monkeypatch.setattr(writer, "retell", lambda *_: run)
     monkeypatch.setattr(writer, "SECTION", 1)
     monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts

@@ -240,20 +240,21 @@ def _has_titles(evidence: Evidence) -> bool:
 
 
 def _chosen(node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the
-    section has to stand without it."""
+    """Passages for a heading. The sentence that says what the topic is comes on top of these words: it moves to the
+    lead, and the section has to stand without it."""
     evidence = page.evidence
     subject, taste = _subject(node, evidence), RETOLD if node.sources else GATHERED
 
-    def choice(those: Pool, told: Told) -> tuple[Passage, ...]:
-        return choose(those, words, evidence, subject, told, pinned=page.pinned, least=page.least, taste=taste)
+    def choice(those: Pool, room: int, told: Told) -> tuple[Passage, ...]:
+        return choose(those, room, evidence, subject, told, pinned=page.pinned, least=page.least, taste=taste)
 
-    chosen = choice(pool, page.told)
-    defining = [one for one in chosen if _defines_topic(one, evidence.topic)][:1]
-    if not defining:
+    chosen = choice(pool, words, page.told)
+    defining = next((one for one in chosen if _defines_topic(one, evidence.topic)), None)
+    if defining is None:
         return chosen
     others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
-    return (*defining, *choice(others, page.told.after(defining, evidence)))
+    beside = sum(len(one.split()) for one in defining.sentences if not _says_what(one, evidence.topic))
+    return (defining, *choice(others, words - beside, page.told.after([defining], evidence)))
 
 
 def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tuple[Passage, ...]:
@@ -267,7 +268,11 @@ def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tu
 
 
 def _defines_topic(passage: Passage, topic: str) -> bool:
-    return any(defines(plain_opening(one), topic) >= FAIR for one in passage.sentences)
+    return any(_says_what(one, topic) for one in passage.sentences)
+
+
+def _says_what(sentence: str, topic: str) -> bool:
+    return defines(plain_opening(sentence), topic) >= FAIR
 
 
 def _paragraphs(
