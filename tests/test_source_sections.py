@@ -17,6 +17,7 @@ from castalia.agents.extractive.writer import SCATTERED
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
+from castalia.tools.composition import source_sections
 from castalia.tools.composition.source_sections import PARTS, _says_more, _spread, _told_apart, named_sections
 from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
 from castalia.tools.composition.spelling import spelling_in
@@ -54,10 +55,13 @@ def book(titles: bool = True, numbers: bool = True) -> list[dict[str, Any]]:
             rows.append({**plain, "url": f"{BOOK}{slug}#{at}", "title": title})
         elif document in ELSEWHERE:
             rows.append({**plain, "url": f"https://example.org/{document}{place}"})
-    for at in range(60):
-        town = f"Town number {at} has a market hall, a mill number {at} and a school for the children of its farmers. "
-        rows.append({"content": f"{town}The road to it passes {at} fields.", "url": f"https://example.org/t{at}"})
-    return rows
+    return rows + towns(range(60))
+
+
+def towns(numbers: Iterable[int]) -> list[dict[str, Any]]:
+    text = "Town number {0} has a market hall, a mill number {0} and a school for the children of its farmers. "
+    text += "The road to it passes {0} fields."
+    return [{"content": text.format(at), "url": f"https://example.org/t{at}"} for at in numbers]
 
 
 def page_of(rows: Iterable[dict[str, Any]], folder: Path, topic: str = "Coral reef") -> TopicPage:
@@ -227,6 +231,19 @@ def test_a_title_that_says_the_angle_or_which_topic_is_meant_is_a_heading_in_wha
     heading: str, retitled: list[str]
 ) -> None:
     assert heading in retitled
+
+
+@pytest.mark.parametrize(("few", "has_small"), [(5, True), (4, False)])
+def test_a_smaller_part_of_a_document_on_the_topic_is_a_section_where_there_are_few(
+    few: int, has_small: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [row for row in one_document([""]) if not ("#p5" in row["url"] and row["url"][-1] in "3456789")]
+    rows += towns(range(60, 400))  # the corpus is about other things, too
+    monkeypatch.setattr(source_sections, "WORTH", 12.0)
+    monkeypatch.setattr(source_sections, "FEW", few)
+    found = headings(page_of(rows, tmp_path))
+    assert ("Uses" in found) is has_small
+    assert {"Types", "Reef growth", "Coral bleaching", "Fishes"} <= {*found}
 
 
 def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out_unless_it_tells_much(

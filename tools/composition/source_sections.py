@@ -43,11 +43,23 @@ SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Section, ...]:
     """Up to ``MOST`` sections of documents on the topic, those with most to say, in reading order. What has no title
-    that can stand as a heading goes by one of its ``labels``."""
+    that can stand as a heading goes by one of its ``labels``. Where there are fewer than ``FEW``, parts of documents
+    called by the topic's name are sections though they say no more than a subsection (``PART``)."""
     if evidence.papers:
         return ()
     spelling = spelling_in(one.text for one in evidence.singles)
-    found = named_sections(documents_on(evidence), labels, spelling, evidence)
+    documents = documents_on(evidence)
+    found = named_sections(documents, labels, spelling, evidence)
+    sections = _ordered(found, evidence)
+    if len(sections) >= FEW:
+        return sections
+    there = {section.id for _, section in found}
+    parts = [one for source in documents if source.is_titled for one in _divided(source, spelling, evidence, PART)]
+    return _ordered([*found, *(one for one in parts if one[1].id not in there)], evidence)
+
+
+def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
+    """Up to ``MOST`` of the sections that were found, in reading order."""
     found = _merged(found, evidence)
     best = sorted(found, key=lambda pair: pair[0].rank)
     titled = sum(source.is_titled for source, _ in best)
@@ -118,9 +130,9 @@ def named_sections(
         own = _sections(source, labels, spelling, evidence)
         found += own
         left += [] if own else [source]
-    if len(found) >= ENOUGH:
-        return found
-    return found + [one for source in left for one in _sections(source, labels, spelling, evidence, is_wanted=True)]
+    if len(found) < ENOUGH:
+        found += [one for source in left for one in _sections(source, labels, spelling, evidence, is_wanted=True)]
+    return found
 
 
 def _sections(
@@ -147,9 +159,9 @@ def _sections(
     return [_whole_section(source, whole, heading, spelling, evidence)] if heading else []
 
 
-def _divided(source: Source, spelling: Spelling, evidence: Evidence) -> list[Found]:
+def _divided(source: Source, spelling: Spelling, evidence: Evidence, least: float = 0.0) -> list[Found]:
     """A document as a section, divided by its own headings; where its title is no heading, each of its parts likewise,
-    if it has enough to say."""
+    if it has enough to say (``least`` sentences, where that is given)."""
     whole = whole_of(source, evidence)
     if heading := _heading(whole, source, spelling, evidence):
         return [_whole_section(source, whole, heading, spelling, evidence)]
@@ -158,8 +170,8 @@ def _divided(source: Source, spelling: Spelling, evidence: Evidence) -> list[Fou
     return [
         one
         for part in parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], PART, evidence, snippets=1)
-        if part.worth >= (WORTH if source.is_titled else OTHER)
-        for one in _divided(part, spelling, evidence)
+        if part.worth >= (least or (WORTH if source.is_titled else OTHER))
+        for one in _divided(part, spelling, evidence, least)
     ]
 
 
