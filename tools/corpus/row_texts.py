@@ -87,15 +87,16 @@ def _way_to_text(value: object, name: str) -> str:
 def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
     """The fields that hold a text of some length as well, or an object with one, and another than ``own`` does: under
     the name of a text, or under any where it is far longer."""
-    read = " ".join(plain_text(row[own]).split())
+    read = plain_text(row[own]).split()
+    far_longer = max(_LONG, 2 * len(read)) + 1
 
     def is_other(key: str, value: object) -> bool:
-        if not is_text(value):
+        text = value if isinstance(value, str) else plain_text(value) if is_inverted(value) else ""
+        least = MIN_WORDS if key.strip().lower().removesuffix("_2") in aliases else far_longer
+        if len(text) < 2 * least - 1:  # letters and blanks of so many words, at least
             return False
-        words = plain_text(value).split()
-        is_named = key.strip().lower().removesuffix("_2") in aliases
-        is_long = len(words) >= MIN_WORDS if is_named else len(words) > max(_LONG, 2 * len(read.split()))
-        return is_long and " ".join(words) not in read
+        words = text.split()
+        return len(words) >= least and " ".join(words) not in " ".join(read)
 
     return [
         name
