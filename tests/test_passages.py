@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Snippet
+from castalia.memory.records import Claim, Draft, Snippet
 from castalia.tools.language.word_classes import learn_classes
-from castalia.tools.topic.passages import LONGEST, Passage, claims_of, passages
+from castalia.tools.topic.passages import LONGEST, Passage, claims_of, passages, quoted_in
 from castalia.tools.topic.text_signs import breaks_off
 
 TEXT = (
@@ -85,6 +85,17 @@ def test_passages_are_verbatim_and_name_their_place() -> None:
         assert one.text in TEXT
         assert all(claim.quote in TEXT for claim in claims_of(one, "s1"))
     assert len({one.id for one in cut(TEXT)}) == len(cut(TEXT))
+
+
+def test_what_a_draft_quotes_is_found_again_as_the_longest_passages_of_it() -> None:
+    found = cut(TEXT)
+    longest = max(found, key=lambda one: len(one.sentences))
+    own = Claim("Corals are animals.", (), "")
+    paragraph = (own, *claims_of(longest, "k"))
+    assert quoted_in(Draft("s", (paragraph, paragraph[:2])), found) == (longest, found[0])
+    assert quoted_in(Draft("s", (paragraph[2:],)), found) == tuple(
+        one for one in found if one.sentences == longest.sentences[1:]
+    )
 
 
 def test_what_only_an_earlier_sentence_names_is_pointed_back_at() -> None:

@@ -153,7 +153,7 @@ def quoted_in(draft: Draft, passages: Iterable[Passage]) -> tuple[Passage, ...]:
     known = {(one.snippet_id, one.sentences): one for one in passages}
     found = []
     for paragraph in draft.paragraphs:
-        for name, claims in groupby(paragraph, key=lambda claim: claim.citations[0].snippet_id):
+        for name, claims in groupby(paragraph, key=_cited):
             left = tuple(claim.sentence for claim in claims)
             while left:
                 lengths = range(min(LONGEST, len(left)), 0, -1)
@@ -161,6 +161,10 @@ def quoted_in(draft: Draft, passages: Iterable[Passage]) -> tuple[Passage, ...]:
                 found += [one] if one else []
                 left = left[len(one.sentences) if one else 1 :]
     return tuple(found)
+
+
+def _cited(claim: Claim) -> str:
+    return claim.citations[0].snippet_id if claim.citations else ""
 
 
 @dataclass(frozen=True, slots=True)
