@@ -33,6 +33,9 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("Galaxy Clusters", "Galaxy clusters"),  # is no angle on the topic, but something else
         ("Observations of Distant Galaxies", "Observations of distant galaxies"),
         ("Overview of Star Formation", "Star formation"),
+        ("A Preview of Star Formation", "Star formation"),
+        ("Evidence for Galaxies", "Evidence for galaxies"),  # not a bare "Evidence"
+        ("Life in a Galaxy", "Life in a galaxy"),
         ("6.2 The Distribution of Galaxies in Space", "Distribution of galaxies in space"),
         ("Social Classes in the United States", "Social classes in the United States"),
         ("The Kuiper Belt and the Oort Cloud", "Kuiper Belt and the Oort cloud"),

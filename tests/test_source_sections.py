@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +20,15 @@ from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections
 from castalia.tools.composition.source_sections import PARTS, _says_more, _spread, _told_apart, named_sections
-from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
+from castalia.tools.composition.sources import (
+    Source,
+    _is_held_inside,
+    _told_once,
+    documents_on,
+    is_kind,
+    is_narrower,
+    parts_of,
+)
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -365,10 +374,45 @@ def test_a_document_is_told_by_the_part_that_is_called_as_the_topic_or_holds_mos
         ("The Evolution of Galaxies", False),
         ("Stars, Galaxies and Galaxies", False),
         ("Galaxies and Quasars", False),
+        ("The Universe at Large: Galaxies", False),
+        ("The Universe at Large: The Milky Way Galaxy", True),
     ],
 )
 def test_a_chapter_may_be_on_one_of_what_bears_the_topics_name(chapter: str, kind: bool) -> None:
     assert is_kind(chapter, ("galaxi",)) is kind
+
+
+@pytest.mark.parametrize(
+    ("chapter", "title", "is_own"),
+    [
+        ("Warm Seas: Coral Reefs", "Fishes", True),
+        ("Coral Reefs", "Fishes", True),
+        ("", "An Overview of Coral Reefs", True),
+        ("", "Coral Reefs", True),
+        ("Coral Reefs and Lagoons", "Fishes of the Coral Reef", False),
+        ("Coral Reef Islands", "Sands of Coral Reefs", False),
+    ],
+)
+def test_what_stands_under_the_topics_name_alone_comes_before_what_only_bears_it(
+    chapter: str, title: str, is_own: bool
+) -> None:
+    paths = {f"s{at}": (f"{BOOK}4-1", title, "Sands") for at in range(3)}
+    singles = [cast(Passage, SimpleNamespace(id=name, snippet_id=name, doubt=0.0)) for name in paths]
+    evidence = SimpleNamespace(
+        stems=frozenset(content_stems("Coral reef")),
+        titled=frozenset(paths),
+        paths=paths,
+        snippets={name: SimpleNamespace(topic=chapter, title=title, document=f"{BOOK}4-1") for name in paths},
+        relevance=SimpleNamespace(
+            central=frozenset({f"{BOOK}4-1"}),
+            stems=tuple(content_stems("Coral reef")),
+            names=(tuple(content_stems("Coral reef")),),
+        ),
+    )
+    (found,) = parts_of(singles, lambda one: paths[one.snippet_id], 0.0, cast(Evidence, evidence))
+    assert found.is_own is is_own
+    larger = replace(found, worth=found.worth + 9, is_own=False)
+    assert (found.rank < larger.rank) is is_own
 
 
 def test_the_order_of_the_rows_changes_nothing(page: TopicPage, tmp_path: Path) -> None:
@@ -457,7 +501,7 @@ def test_every_section_is_divided_into_some_parts() -> None:
     ("title", "narrower"),
     [
         ("Coral Reefs of the Red Sea", True),
-        ("Coral reefs in summer", True),
+        ("Coral reefs in summer", False),
         ("The Coral Reef of a bay", True),
         ("Types of Coral Reefs", False),
         ("Coral Reefs", False),

@@ -34,8 +34,9 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
     if name.rstrip().endswith("?"):
         return ""
     plain = " ".join(name.split())
-    asked = _asked(_OPENING.sub("", plain).split(), topic)
-    words = _shortened(_without_topic(asked, topic))
+    asked = _asked(opened(plain).split(), topic)
+    plainly = _without_topic(asked, topic)
+    words = _shortened(asked if _says_nothing(plainly) else plainly)
     if _is_statement(words) and plain.lower().startswith("the "):
         words = ["The", *words]
     if not words or max(map(len, words)) > WIDEST or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
@@ -62,9 +63,14 @@ _BRACKETS = re.compile(r"\[[^\[\]]{0,200}\](?:\([^()]{0,200}\))?|\([^()]{0,200}\
 
 _BETWEEN = re.compile(r"\b(?:differences?|distinctions?|comparisons?) between ", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^\s*(?:[\d.]+\s+)?(?:(?:an? )?(?:overview|introduction|survey|review) (?:of|to) )?(?:(?:the|an?) )?",
+    r"^\s*(?:[\d.]+\s+)?(?:(?:an? )?(?:overview|preview|introduction|survey|review) (?:of|to) )?(?:(?:the|an?) )?",
     re.IGNORECASE,
 )
+
+
+def opened(title: str) -> str:
+    """A title without what only opens it: a number, an article, "An Overview of"."""
+    return _OPENING.sub("", title)
 
 
 def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
@@ -114,7 +120,7 @@ def _shortened(words: list[str]) -> list[str]:
     in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm"); of "The
     Difference between A and B" what it is between. None where no preposition is left."""
     if len(words) > LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
-        words = _OPENING.sub("", " ".join(words)[apart.end() :]).split()
+        words = opened(" ".join(words)[apart.end() :]).split()
     while len(words) > LONGEST:
         ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
         if not ends:
@@ -173,10 +179,15 @@ def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
         or last in FUNCTION_WORDS
         or not last[-1].isalnum()
         or topic.issuperset(stems)
-        or (len(words) == 1 and stem(first) in LIGHT - _ANGLES)
+        or _says_nothing(words)
         or not _PERSONAL.isdisjoint(lower)
         or not any(map(str.isalpha, words[0]))
     )
+
+
+def _says_nothing(words: Sequence[str]) -> bool:
+    """Whether a heading is one bare word that says nothing: "Life" for "Life on Mars"."""
+    return len(words) == 1 and stem(words[0].lower()) in LIGHT - _ANGLES
 
 
 def _in_sentence_case(words: Sequence[str], spelling: Spelling) -> str:

@@ -8,8 +8,7 @@ from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, book_of, chapter_of_source
-from castalia.tools.language.words import content_stems
+from castalia.tools.composition.sources import Found, book_of, chapter_of_source, names_alone
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, place_in_source
@@ -60,8 +59,7 @@ def in_reading_order(
         shelf = (definitions[book] < max(best, FAIR), -worth[book])
         if not name[:1].isdigit():
             return (*shelf, rank_of(section.heading), -source.worth)
-        names = (tuple(content_stems(part)) for part in chapter_of_source(source, evidence).split(":"))
-        is_own = evidence.relevance.stems in names
+        is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
         return (*shelf, not is_own, natural(name), _begins(section, places))
 
     return sorted(found, key=rank)

@@ -253,7 +253,9 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
         first, whole = kept[name]
         if book_of(first.path) != book_of(source.path):
             continue
-        joined = Source(first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled)
+        joined = Source(
+            first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled, first.is_own
+        )
         sources = tuple(dict.fromkeys((*whole.sources, *section.sources)))
         parts = tuple({one.id: one for one in (*section.sections, *whole.sections)}.values())
         kept[name] = (joined, replace(whole, sources=sources, sections=parts))

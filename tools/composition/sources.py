@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, Snippet
+from castalia.tools.composition.source_headings import opened
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems, stem_set
@@ -40,17 +41,19 @@ SAME = 0.45  # cosine of what documents of two books speak of, from which on the
 @dataclass(frozen=True, slots=True)
 class Source:
     """A part of a document: its path, the sentences of the evidence in it, and how many of these readers let stand, as
-    expected; ``is_titled``: it has the topic in its title, or stands in a central document."""
+    expected; ``is_titled``: it has the topic in its title, or stands in a central document; ``is_own``: its chapter or
+    document is called by the topic's name and nothing else."""
 
     path: SourcePath
     singles: tuple[Passage, ...]
     worth: float
     is_titled: bool
+    is_own: bool = False
 
     @property
-    def rank(self) -> tuple[bool, float, SourcePath]:
-        """A key that sorts those titled with the topic before others, then those with most to say."""
-        return not self.is_titled, -self.worth, self.path
+    def rank(self) -> tuple[bool, bool, float, SourcePath]:
+        """A key that sorts those titled with the topic before others, its own first, then those with most to say."""
+        return not self.is_titled, not self.is_own, -self.worth, self.path
 
 
 Found = tuple[Source, Section]  # a source, and the section that tells it again
@@ -174,8 +177,18 @@ def parts_of(
         odds = (one.doubt + INTERCEPT - (AT_HOME if is_titled else 0.0) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
         if worth >= least and len(names) >= snippets:
-            found.append(Source(path, tuple(those), worth, is_titled))
+            is_own = is_titled and _is_called(path, those, evidence)
+            found.append(Source(path, tuple(those), worth, is_titled, is_own))
     return found
+
+
+def _is_called(path: SourcePath, singles: Sequence[Passage], evidence: Evidence) -> bool:
+    """Whether the document, or the chapter of most of these sentences, is called by the topic's name alone."""
+    titles = {evidence.paths[one.snippet_id][1:2] for one in singles}
+    called = [title for one in titles for title in one] if len(titles) == 1 else [slug(path[0])]
+    return names_alone(_chapter(singles, evidence), evidence.relevance.stems) or any(
+        evidence.stems == stem_set(opened(one)) for one in called
+    )
 
 
 def whole_of(source: Source, evidence: Evidence) -> SourcePath:
@@ -191,7 +204,16 @@ def whole_of(source: Source, evidence: Evidence) -> SourcePath:
 
 def chapter_of_source(source: Source, evidence: Evidence) -> str:
     """The chapter (the ``topic`` of the row) that most sentences of a source stand in."""
-    return Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
+    return _chapter(source.singles, evidence)
+
+
+def _chapter(singles: Sequence[Passage], evidence: Evidence) -> str:
+    return Counter(evidence.snippets[one.snippet_id].topic for one in singles).most_common(1)[0][0]
+
+
+def names_alone(chapter: str, topic: tuple[str, ...]) -> bool:
+    """Whether a chapter, or a part of its title before or behind a colon, is called by the topic's name alone."""
+    return any(tuple(content_stems(part)) == topic for part in chapter.split(":"))
 
 
 def _is_headed(path: SourcePath, snippet: Snippet, evidence: Evidence) -> bool:
@@ -212,18 +234,20 @@ def _is_of(title: str, topic: tuple[str, ...]) -> bool:
 
 
 def is_narrower(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a title narrows the topic, or a kind of it, by what stands behind "of" or "in" ("Bones of the upper
-    limb", "The Galilean Moons of Jupiter")."""
-    match = _OF.search(title)
+    """Whether a title narrows the topic, or a kind of it, by what stands behind "of" ("Bones of the upper limb", "The
+    Galilean Moons of Jupiter")."""
+    match = re.search(r"\bof ", title, re.IGNORECASE)
     return match is not None and tuple(content_stems(title[: match.start()]))[-len(topic) :] == topic
 
 
 def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
-    """Whether a chapter is on the topic itself: its title names one thing, and begins with the topic, or says behind
-    "of" or "in" that it is of the topic. "The Milky Way Galaxy" is on one galaxy."""
-    stems = tuple(content_stems(chapter))
-    joins = not narrowest(chapter)
-    return not joins and (stems[: len(topic)] == topic or _is_of(chapter, topic))
+    """Whether a chapter is on the topic itself: its title, or what stands behind the colon in it, names one thing, and
+    begins with the topic, or says behind "of" or "in" that it is of the topic. "The Milky Way Galaxy" is on one
+    galaxy, "The Cardiovascular System: Blood" on blood."""
+    if not narrowest(chapter):
+        return False
+    names = (tuple(content_stems(chapter)), tuple(content_stems(chapter.rpartition(":")[2])))
+    return any(name[: len(topic)] == topic for name in names) or _is_of(chapter, topic)
 
 
 _OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
