@@ -23,6 +23,7 @@ from castalia.tools.composition.source_sections import PARTS, _says_more, _sprea
 from castalia.tools.composition.sources import (
     Source,
     _is_held_inside,
+    _names_topic,
     _told_once,
     documents_on,
     is_kind,
@@ -452,6 +453,50 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
     sections = named_sections(found, [], spelling_in([]), cast(Evidence, evidence))
     assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there
     assert len(sections) == others + is_there
+
+
+@pytest.mark.parametrize(
+    ("title", "others", "found"),
+    [
+        ("Coral Reefs", 1, ["Characteristics"]),
+        ("What Is a Coral Reef?", 1, ["Characteristics"]),
+        ("Coral Reefs", 9, []),
+        ("How Do Coral Reefs Drown?", 1, []),
+    ],
+)
+def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_where_sections_are_few(
+    title: str, others: int, found: list[str]
+) -> None:
+    titles = [
+        title,
+        *(
+            f"Fishes of the {place}"
+            for place in "lagoon slope crest flat channel rubble wall ledge cave".split()[:others]
+        ),
+    ]
+    paths = {name: (f"{BOOK}9-{at}-seas", name) for at, name in enumerate(titles)}
+    singles = {name: cast(Passage, SimpleNamespace(id=name, snippet_id=name, doubt=0.0, text=name)) for name in paths}
+    evidence = SimpleNamespace(
+        stems=frozenset(content_stems("Coral reef")),
+        topic="Coral reef",
+        sentences={name: (frozenset(content_stems(name)),) for name in paths},
+        titled=frozenset(),
+        relevance=SimpleNamespace(central=frozenset()),
+        paths=paths,
+    )
+    sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
+    sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
+    assert [one for one in sections if not one.startswith("Fishes")] == found
+
+
+@pytest.mark.parametrize("title", ["Lagoons, Coral Reefs and Tides", "Life on the Shore"])
+def test_a_document_of_another_chapter_stays_if_its_title_names_the_topic_beside_others(title: str) -> None:
+    path = (f"{BOOK}7-1-shores", title)
+    source = Source(path, (cast(Passage, SimpleNamespace(id="a", snippet_id="a")),), 9.0, False)
+    evidence = SimpleNamespace(
+        stems=frozenset(content_stems("Coral reef")), paths={"a": path}, snippets={"a": SimpleNamespace(topic="Shores")}
+    )
+    assert _names_topic(source, cast(Evidence, evidence)) is ("Coral" in title)
 
 
 def all_headings(page: TopicPage) -> list[str]:

@@ -63,13 +63,14 @@ _BRACKETS = re.compile(r"\[[^\[\]]{0,200}\](?:\([^()]{0,200}\))?|\([^()]{0,200}\
 
 _BETWEEN = re.compile(r"\b(?:differences?|distinctions?|comparisons?) between ", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^\s*(?:[\d.]+\s+)?(?:(?:an? )?(?:overview|preview|introduction|survey|review) (?:of|to) )?(?:(?:the|an?) )?",
+    r"^\s*(?:[\d.]+\s+)?(?:what (?:is|are) |(?:an? )?(?:overview|preview|introduction|survey|review) (?:of|to) )?"
+    r"(?:(?:the|an?) )?",
     re.IGNORECASE,
 )
 
 
 def opened(title: str) -> str:
-    """A title without what only opens it: a number, an article, "An Overview of"."""
+    """A title without what only opens it: a number, an article, "An Overview of", "What Is"."""
     return _OPENING.sub("", title)
 
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_headings import terms_of
+from castalia.tools.composition.facet_headings import heading_of, terms_of
+from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
@@ -24,6 +25,7 @@ from castalia.tools.composition.sources import (
     Source,
     book_of,
     documents_on,
+    is_called,
     parts_of,
     whole_of,
 )
@@ -38,6 +40,7 @@ ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other do
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most
 FEW, APART = 5, 3  # sections: where there are fewer, one that would be so many is taken apart
+_GENERAL = next(one for one in FACETS if one.name == "characteristics")  # what a document says of the topic at large
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
@@ -146,7 +149,8 @@ def _sections(
     none where nothing can be its heading.
 
     One section is called by a label. Where the last heading is the topic's own name, it is called after the heading
-    above that, and only where it ``is_wanted``: where other documents give too few sections.
+    above that, and only where it ``is_wanted``: where other documents give too few sections. So is, by the general
+    facet, a document that is called by the topic's name alone.
     """
     if divided := _divided(source, spelling, evidence):
         return divided
@@ -156,6 +160,8 @@ def _sections(
         return []
     around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
     heading = around or _called(source, labels)
+    if not heading and is_wanted and is_called(source, evidence):
+        heading = heading_of(_GENERAL, [one.text for one in source.singles], evidence.stems)
     return [_whole_section(source, whole, heading, spelling, evidence)] if heading else []
 
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_headings import opened
@@ -123,7 +123,9 @@ def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
 
 
 def _names_topic(source: Source, evidence: Evidence) -> bool:
-    return evidence.stems <= stem_set(chapter_of_source(source, evidence))
+    """Whether the chapter of a source or the title of its document has the topic in it, if only beside others."""
+    titles = (chapter_of_source(source, evidence), title_of_path(whole_of(source, evidence)), slug(source.path[0]))
+    return any(evidence.stems <= stem_set(one) for one in titles)
 
 
 def _is_on_kind(title: str, evidence: Evidence) -> bool:
@@ -177,18 +179,15 @@ def parts_of(
         odds = (one.doubt + INTERCEPT - (AT_HOME if is_titled else 0.0) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
         if worth >= least and len(names) >= snippets:
-            is_own = is_titled and _is_called(path, those, evidence)
-            found.append(Source(path, tuple(those), worth, is_titled, is_own))
+            source = Source(path, tuple(those), worth, is_titled)
+            is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
+            found.append(replace(source, is_own=is_titled and (is_own or is_called(source, evidence))))
     return found
 
 
-def _is_called(path: SourcePath, singles: Sequence[Passage], evidence: Evidence) -> bool:
-    """Whether the document, or the chapter of most of these sentences, is called by the topic's name alone."""
-    titles = {evidence.paths[one.snippet_id][1:2] for one in singles}
-    called = [title for one in titles for title in one] if len(titles) == 1 else [slug(path[0])]
-    return names_alone(_chapter(singles, evidence), evidence.relevance.stems) or any(
-        evidence.stems == stem_set(opened(one)) for one in called
-    )
+def is_called(source: Source, evidence: Evidence) -> bool:
+    """Whether a document is called by the topic's name alone ("An Overview of Blood")."""
+    return evidence.stems == stem_set(opened(title_of_path(whole_of(source, evidence)[:2])))
 
 
 def whole_of(source: Source, evidence: Evidence) -> SourcePath:
@@ -204,11 +203,7 @@ def whole_of(source: Source, evidence: Evidence) -> SourcePath:
 
 def chapter_of_source(source: Source, evidence: Evidence) -> str:
     """The chapter (the ``topic`` of the row) that most sentences of a source stand in."""
-    return _chapter(source.singles, evidence)
-
-
-def _chapter(singles: Sequence[Passage], evidence: Evidence) -> str:
-    return Counter(evidence.snippets[one.snippet_id].topic for one in singles).most_common(1)[0][0]
+    return Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
 
 
 def names_alone(chapter: str, topic: tuple[str, ...]) -> bool:
