@@ -19,7 +19,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections
-from castalia.tools.composition.source_sections import PARTS, _says_more, _spread, _told_apart, named_sections
+from castalia.tools.composition.source_sections import PARTS, ROOM, _says_more, _spread, _told_apart, named_sections
 from castalia.tools.composition.sources import (
     Source,
     _is_held_inside,
@@ -173,6 +173,8 @@ def test_where_sections_are_few_one_of_two_parts_is_taken_apart_if_it_has_more_t
     apart = _spread(few, {"Synapses", "Types"}, {})
     assert [one.heading for one in apart] == ["Synapses", "Synapses 0", "Synapses 1", "Types"]
     assert [one.heading for one in _spread(few, {"Types"}, {})] == ["Synapses", "Types"]
+    parts = [one.heading for one in _spread([section("Synapses", 30), section("Types", 0)], {"Types"}, {})]
+    assert parts == ["Synapses", *(f"Synapses {at}" for at in range(ROOM - 2)), "Types"]  # those with most to say
     many = [section(name, 2) for name in ("Axons", "Glia", "Signals", "Synapses", "Types")]
     assert all(len(one.sections) == 2 for one in _spread(many, {one.id for one in many}, {}))
 

@@ -39,7 +39,8 @@ from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most
-FEW, APART = 5, 3  # sections: where there are fewer, one that would be so many is taken apart
+# sections: where there are fewer, one that would be so many is taken apart; and of a page of which one is
+FEW, APART, ROOM = 5, 3, 12
 _GENERAL = next(one for one in FACETS if one.name == "characteristics")  # what a document says of the topic at large
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
@@ -85,8 +86,8 @@ def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath
     """The sections, each with up to ``PARTS`` parts in the order of their documents.
 
     As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives
-    ``APART``: its parts become sections behind it. It counts as one of them where it has enough to say without its
-    parts (its id is among ``alone``). A part with the heading of another ("History" of each of several) is left out.
+    ``APART``: its parts, those with most to say where they would be more than ``ROOM`` sections, become sections behind
+    it. It counts as one of them where it has enough to say without its parts (its id is among ``alone``). A part with the heading of another ("History" of each of several) is left out.
     """
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
@@ -94,7 +95,8 @@ def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath
             break
         at = sections.index(whole)
         called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
-        parts = [replace(one, level=1) for one in in_source(whole.sections, places) if called[_name(one)] == 1]
+        free = [one for one in whole.sections if called[_name(one)] == 1][: ROOM - len(sections)]
+        parts = [replace(one, level=1) for one in in_source(free, places)]
         sections = [*sections[:at], replace(whole, sections=()), *parts, *sections[at + 1 :]]
     return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
 
