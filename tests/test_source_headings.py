@@ -50,6 +50,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("The Nova Giveth and the Nova Taketh Away", "The nova giveth and the nova taketh away"),
         ("sp Hybridization of Stars", "sp hybridization of stars"),
         ("Neo-Freudians", "Neo-Freudians"),
+        ("C. Wright Mills on the Dust", "C. Wright Mills on the dust"),
         ("“Long-Haired” Comets", "“Long-haired” comets"),
         ("Quasars: The Engines of the Night", "Quasars"),
         ("Galaxies: How They Collide and Merge", ""),

@@ -344,6 +344,9 @@ def test_of_two_books_that_say_the_same_the_one_with_more_to_say_is_told() -> No
     other, again = source("shores", "boats nets hooks rods", 4.0), source("seas", "heat algae white coral", 3.0)
     assert _told_once([oceans, seas, other], evidence) == [seas, other]
     assert _told_once([seas, again], evidence) == [seas, again]  # a book may come back to it
+    untitled = replace(seas, is_titled=False)
+    assert _told_once([oceans, untitled], evidence) == [untitled]
+    assert _told_once([replace(oceans, is_own=True), untitled], evidence) == [replace(oceans, is_own=True)]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence, Set
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import terms_of
@@ -192,8 +192,11 @@ def _says_nothing(words: Sequence[str]) -> bool:
 
 
 def _in_sentence_case(words: Sequence[str], spelling: Spelling) -> str:
-    """A capital before the first word, and before what is mostly given one inside a sentence."""
+    """A capital before the first word, before what is mostly given one inside a sentence, and in a name behind an
+    initial ("C. Wright Mills")."""
     named = {word for pair in pairwise(words) if spelling.is_name(*pair) and all(map(is_titled, pair)) for word in pair}
+    initial = next((at for at, word in enumerate(words) if _INITIAL.fullmatch(word)), len(words))
+    named.update(takewhile(is_titled, words[initial + 1 :]))
     written = WORD.sub(lambda found: found[0] if found[0] in named else spelling.of(found[0]), " ".join(words))
     if _begins_with_symbol(words):
         return written
@@ -208,6 +211,7 @@ def _begins_with_symbol(words: Sequence[str]) -> bool:
     return is_short and bool(rest) and all(map(is_titled, rest))
 
 
+_INITIAL = re.compile(r"[A-Z]\.")
 _JOINS = frozenset(("and", "a", "an", "the"))
 _CUTS = frozenset("of in for on".split())
 _LINKS = _CUTS | _JOINS | {"to", "by", "about", "with", "over"}

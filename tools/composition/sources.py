@@ -115,7 +115,7 @@ def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
         one: evidence.background.profile((single.stems for single in one.singles), evidence.stems) for one in found
     }
     kept: list[Source] = []
-    for one in sorted(found, key=lambda one: one.rank):
+    for one in sorted(found, key=lambda one: (not one.is_own, -one.worth, one.path)):
         others = (other for other in kept if book_of(other.path) != book_of(one.path))
         if all(cosine(profiles[one], profiles[other]) < SAME for other in others):
             kept.append(one)
