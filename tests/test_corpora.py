@@ -181,8 +181,9 @@ def test_a_text_that_another_holds_too_and_a_few_words_are_no_second_text(tmp_pa
     assert not [one for one in noted(report) if "not read" in one]
 
 
-def test_of_several_addresses_a_reference_leads_to_the_first(tmp_path: Path) -> None:
-    told = "https://a.org/x?y=http://c.org; https://b.org"
+@pytest.mark.parametrize("between", ["; ", " | ", "\n"])
+def test_of_several_addresses_a_reference_leads_to_the_first(tmp_path: Path, between: str) -> None:
+    told = f"https://a.org/x?y=http://c.org{between}https://b.org"
     ((one,), report) = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "url": told}))
     assert (one.url, one.extra, report.noted) == ("https://a.org/x?y=http://c.org", {"row_url": told}, ())
 

@@ -75,7 +75,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 YEARS = range(1000, 2101)
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)|\A\s*\d{4}(?=(?:0[1-9]|1[0-2])[0-3]\d\s*\Z)")  # also 20110526
 _FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
-_NEXT_ADDRESS = re.compile(r"[;,|]?\s+(?=https?://)")  # the rest of several stays with the other fields
+_NEXT_ADDRESS = re.compile(r"\s?[;,|]?\s+(?=https?://)")  # the rest of several stays with the other fields
 _TRANSLATED = re.compile(r"\A\[([^\[\]]{20,})\]\.?\Z")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _MOST_LETTERS = 2000  # of a list of keywords
