@@ -565,6 +565,8 @@ def test_a_json_document_over_several_lines_that_is_a_row_is_read(tmp_path: Path
         ({"documents": [{"all-parts": [{"text": "Tides turn."}]}]}, "(jq -c '.documents[].\"all-parts\"[]')"),
         ({one: {"title": one, "text": "Tides turn."} for one in "abc"}, "(jq -c '.[]')"),
         ({"text": ["Tides turn.", "So."]}, "(jq -c '.text |= join(\"\\n\\n\")')"),
+        ({"abstract note": ["Tides turn.", "So."]}, "(jq -c '.\"abstract note\" |= join(\"\\n\\n\")')"),
+        ({"résultats": [{"abstract": "Tides turn."}]}, "(jq -c '.\"résultats\"[]')"),
         ({"title": {"0": "A"}, "text": {"0": "Tides turn."}}, "orient='records'"),
     ],
 )  # fmt: skip

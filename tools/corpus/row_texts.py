@@ -58,13 +58,19 @@ def _has_text(row: Row, aliases: Sequence[str]) -> bool:
 def _lists_of_rows(row: Row, aliases: Sequence[str], deep: int) -> Iterator[str]:
     """The ways (as jq writes them) to lists of rows, or of the paragraphs of a document, in a row."""
     for name, value in row.items():
-        way = f".{name}" if name.isidentifier() else f".{json.dumps(name)}"
+        way = _step(name)
         objects = [one for one in value[:20] if isinstance(one, dict)] if isinstance(value, list) else []
         if any(str(key).lower() in aliases for one in objects for key in one):
             yield f"{way}[]"
         elif deep and (objects or isinstance(value, dict)):
             inner, way = (objects[0], f"{way}[]") if objects else (cast("Row", value), way)
             yield from (f"{way}{one}" for one in _lists_of_rows(inner, aliases, deep - 1))
+
+
+def _step(name: str) -> str:
+    """The way to a field as jq writes it: of letters other than ASCII it knows no bare names."""
+    is_bare = name.isascii() and name.isidentifier()
+    return f".{name if is_bare else json.dumps(name, ensure_ascii=False)}"
 
 
 def _way_to_rows(lists: Sequence[str], has_title: bool) -> str:
@@ -81,7 +87,7 @@ def _way_to_text(value: object, name: str) -> str:
         return "write it as one string"
     if isinstance(value, dict):
         return "write rows, and not columns (with pandas: to_json(orient='records', lines=True))"
-    return f"write it as one string (jq -c '.{name} |= join(\"\\n\\n\")')"
+    return f"write it as one string (jq -c '{_step(name)} |= join(\"\\n\\n\")')"
 
 
 def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
