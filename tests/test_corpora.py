@@ -887,3 +887,21 @@ def test_the_report_tells_one_and_many_apart() -> None:
     )
     many = CorpusReport(rows=2_000, kept=2, duplicates=2)
     assert many.lines() == ("2,000 rows read, 2 snippets kept", "2 duplicates removed")
+
+
+@pytest.mark.parametrize(
+    ("row", "year", "extra"),
+    [
+        ({"issued": {"date-parts": [[2020]]}}, 2020, {}),
+        ({"issued": {"date-parts": [["2020", "5", 3]]}}, 2020, {"issued": "2020-05-03"}),
+        ({"issued": {"raw": "3 May 2020"}}, 2020, {"issued": "3 May 2020"}),
+        ({"issued": {"date-parts": [[None]]}}, None, {}),
+        ({"versions": [{"created": "Mon, 2 Apr 2001"}]}, 2001, {"versions": "Mon, 2 Apr 2001"}),
+        ({"published": {}, "date": "1999-01-01"}, 1999, {"date": "1999-01-01"}),
+    ],
+)
+def test_a_date_in_an_object_is_kept_as_any_other_is(
+    tmp_path: Path, row: dict[str, object], year: int | None, extra: dict[str, object]
+) -> None:
+    (one,), report = read(write(tmp_path / "a.jsonl", {"text": "Tides turn and turn back.", **row}))
+    assert (one.year, one.extra, report.noted) == (year, extra, ())

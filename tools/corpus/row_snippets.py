@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import fields as fields_of
+from itertools import takewhile
 from typing import cast
 
 from castalia.memory.errors import InputError
@@ -109,6 +110,7 @@ def snippet_of(
         ours: sorted((theirs[name] for name in aliases if name in theirs), key=lambda name: is_blank(row[name]))
         for ours, aliases in names.items()
     }
+    row = {**row, **{key: _dated(row[key]) for key in found["year"]}}
     text = text_field(row, found["text"], names["text"])
     if isinstance(text, RowError):
         return text
@@ -169,9 +171,7 @@ def _title(title: str, content: str) -> str:
 
 
 def _year(value: object, notes: list[str]) -> int | None:
-    """2006, 2006.0, "2006", "c. 1990", "2006-05-01", or an object with one of these; anything else is noted and gives
-    ``None``."""
-    value = _dated(value)
+    """2006, 2006.0, "2006", "c. 1990" or "2006-05-01"; anything else is noted and gives ``None``."""
     if is_blank(value):
         return None
     year: int | None = None
@@ -189,8 +189,11 @@ def _year(value: object, notes: list[str]) -> int | None:
 
 
 def _dated(value: object) -> object:
-    """The date in what arXiv tells of the versions of a paper, and in a date of CSL (Crossref, Zotero)."""
+    """The date in what arXiv tells of the versions of a paper, and in one of CSL (Crossref, Zotero): "2006-05-01"."""
     match value:
+        case {"date-parts": [[int() | float() | str() as year, *rest], *_]}:
+            days = takewhile(lambda part: isinstance(part, int | str) and part != "", rest[:2])
+            return "-".join([str(year), *(str(part).zfill(2) for part in days)])
         case [{"created": date}, *_] | {"date-parts": [[date, *_], *_]} | {"raw": date} | {"literal": date}:
             return date
     return value
@@ -235,7 +238,7 @@ def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]
     extra: dict[str, Scalar] = {"row_id": row_id} if row_id else {}
     for name in sorted(set(row) - used, key=lambda one: (one != section, one)):
         value = _joined(row[name])
-        if value is None:
+        if value is None or value == {}:
             continue
         if not isinstance(value, str | bool | int | float) or not _finite(value):
             notes.append(_no_scalar(name))

@@ -117,7 +117,7 @@ def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
 
 def is_blank(value: object) -> bool:
     """Whether a field says nothing."""
-    return value is None or value == [] or (isinstance(value, str) and not value.strip())
+    return value is None or value in ([], {}) or (isinstance(value, str) and not value.strip())
 
 
 def is_text(value: object) -> bool:
