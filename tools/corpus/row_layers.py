@@ -30,12 +30,13 @@ def flat_row(row: Row, names: Sequence[str]) -> Row:
     said: Row = {}
     for layer in layers:
         told: Row = {}
+        own = {_key(name) for name in layer}
         for name, value in layer.items():
             if any(value is one for one in layers):
                 continue
             if _key(name) in said and (is_blank(value) or value == said[_key(name)]):
                 continue
-            fresh = _apart(name, said)
+            fresh = _apart(name, said, own)
             flat[fresh] = value
             if not is_blank(value):
                 told[_key(fresh)] = value
@@ -47,10 +48,10 @@ def _key(name: str) -> str:
     return name.strip().lower()
 
 
-def _apart(name: str, said: Container[str]) -> str:
-    """The name, or another where it is taken."""
+def _apart(name: str, said: Container[str], own: Container[str]) -> str:
+    """The name, or another where it is taken, which is none of its layer's ``own``."""
     count, fresh = 1, name
-    while _key(fresh) in said:
+    while _key(fresh) in said or (count > 1 and _key(fresh) in own):
         count += 1
         fresh = f"{name}_{count}"
     return fresh
