@@ -409,3 +409,512 @@ def test_an_empty_file_among_others_is_noted(tmp_path: Path) -> None:
     snippets, report = read(tmp_path)
     assert len(snippets) == 1
     assert noted(report) == {"file without rows": 1}
+
+
+def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
+    (tmp_path / "notes.docx").write_text("x")
+    message = refusal(tmp_path)
+    assert "notes.docx" in message
+    assert ".jsonl" in message
+    said = refusal(tmp_path / "notes.docx")
+    assert "cannot tell its format" in said and "write the passages into such a file first, one a row" in said
+
+
+def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / ".git").mkdir()
+    write(tmp_path / "c.ndjson", {"text": "third"})
+    write(tmp_path / "b" / "z.JSONL", {"text": "second"})
+    write(tmp_path / "a.csv", "text", "first")
+    write(tmp_path / ".git" / "x.jsonl", {"text": "hidden"})
+    (tmp_path / "README.md").write_text("x")
+    snippets, report = read(tmp_path)
+    assert [one.text for one in snippets] == ["first", "second", "third"]
+    assert noted(report) == {"file of another type passed over": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("about.json", '{\n "name": "tides"\n}\n', "one JSON document, not JSON lines"),
+        ("about.csv", "file,size\na.jsonl,7\n", "a table without a text column"),
+    ],
+)
+def test_a_file_that_holds_no_rows_is_passed_over_in_a_folder_and_refused_where_it_is_named(
+    tmp_path: Path, name: str, content: str, reason: str
+) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / name).write_text(content, encoding="utf-8")
+    assert refusal(folder).startswith(str(folder / name))  # there is nothing else
+    write(folder / "b.jsonl", {"text": "Tides turn."})
+    snippets, report = read(folder)
+    assert len(snippets) == 1 and noted(report) == {f"file passed over that is {reason}": 1}
+    for refused in (
+        refusal(folder, bad_rows="refuse"),
+        refusal([folder / "b.jsonl", folder / name]),
+    ):
+        assert refused.startswith(str(folder / name))
+
+
+def test_stores_and_what_batches_keep_in_a_folder_are_no_corpus(tmp_path: Path) -> None:
+    for made in ("store", "pages/_batch/corpus-1"):
+        (tmp_path / made / "snippets").mkdir(parents=True)
+        (tmp_path / made / "library.sqlite").touch()
+        (tmp_path / made / "snippets" / "castalia.json").write_text('{\n "schema": 1\n}')
+    write(tmp_path / "pages" / "manifest.jsonl", {"castalia_batch": 1})
+    write(tmp_path / "manifest.jsonl", {"text": "first"})
+    write(tmp_path / "pages" / "own.jsonl", {"text": "second"})
+    snippets, report = read(tmp_path)
+    assert [one.text for one in snippets] == ["first", "second"]
+    assert not report.skipped and not report.noted
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_what_lies_behind_a_link_in_a_folder_is_read_or_noted(tmp_path: Path) -> None:
+    row = {"text": "Tides turn."}
+    outside, folder = tmp_path / "outside", tmp_path / "corpus"
+    outside.mkdir()
+    folder.mkdir()
+    write(outside / "c.jsonl", row)
+    write(folder / "a.jsonl", row)
+    (folder / "b.jsonl").symlink_to(outside / "c.jsonl")
+    (folder / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    (folder / "long.jsonl").symlink_to("nowhere" * 100)
+    (folder / "linked").symlink_to(outside)
+    (folder / "circle").symlink_to(folder)
+    snippets, report = read(folder)
+    assert len(snippets) == 2
+    assert noted(report) == {"folder behind a link passed over": 2, "broken link, pipe or device passed over": 2}
+
+
+def test_a_bad_line_is_skipped_and_counted_with_its_place(tmp_path: Path) -> None:
+    rows: list[object] = [{"text": f"Tide {n}."} for n in range(60)]
+    rows[36] = '{"text": "Tide'
+    path = write(tmp_path / "a.jsonl", *rows)
+    snippets, report = read(path)
+    assert len(snippets) == report.kept == 59
+    assert report.rows == 60
+    (tally,) = report.skipped
+    assert (tally.reason, tally.count, tally.places) == ("invalid JSON", 1, (f"{path}:37",))
+    assert refusal(path, bad_rows="refuse").startswith(f"{path}:37: invalid JSON")
+
+
+def test_places_are_bounded_and_the_count_is_not(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn."}, *["{"] * 100)
+    (tally,) = read(path)[1].skipped
+    assert tally.count == 100
+    assert tally.places == tuple(f"{path}:{line}" for line in range(2, 2 + PLACES))
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ([1, 2], "not an object"), ("3", "not an object"), ("null", "not an object"), ({}, "no text field"),
+        ({"title": "x"}, "no text field"), ({"text": 5}, "text is not a string"), ({"text": ["a"]}, "text is not a string"),
+        ({"text": {"a": ["b"]}}, "text is not a string"), ({"text": "", "items": [{"text": "a"}]}, "text is empty"),
+        ({"text": "  ", "meta": {"n": 5}}, "text is empty"), ({"text": None}, "text is empty"), ("[" * 100_000, "invalid JSON"),
+        ('{"text": "x", "year": ' + "9" * 5000 + "}", "invalid JSON"),
+    ],
+)  # fmt: skip
+def test_rows_that_cannot_be_used_are_told_apart(tmp_path: Path, row: object, reason: str) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn."}, row)
+    snippets, report = read(path)
+    assert len(snippets) == 1
+    assert reasons(report) == {reason: 1}
+    assert f"{path}:2: " in refusal(path, bad_rows="refuse")
+
+
+def test_a_missing_text_field_names_the_fields_and_the_way_out(tmp_path: Path) -> None:
+    message = refusal(write(tmp_path / "a.jsonl", {"body": "Tides turn.", "title": "x"}), bad_rows="refuse")
+    assert "body, title" in message
+    assert 'fields={"text": "<field>"}' in message
+
+
+def test_a_corpus_of_bad_rows_is_refused_with_the_commonest_fault(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"body": "x"}, {"body": "y"}, "{")
+    message = refusal(path)
+    assert "none of 3 rows can be used: no text field (2); invalid JSON (1)" in message
+    assert f"{path}:1" in message
+
+
+def test_one_json_document_is_not_taken_for_json_lines(tmp_path: Path) -> None:
+    message = refusal(
+        write(tmp_path / "a.json", "{", '"title": "On tides", "data": [{"text": "x"}, {"text": "y"}]', "}")
+    )
+    assert (
+        "the rows stand under 'data'" in message and "jq -c '{title: (.title // .metadata.title)} + .data[]'" in message
+    )
+    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "{", '"data": [{"name": "x"}]', "}"))
+    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "{", '"text": "x"', "}", "{", '"text": "y"', "}"))
+
+
+def test_a_json_document_over_several_lines_that_is_a_row_is_read(tmp_path: Path) -> None:
+    rows = [{"title": "On tides", "text": "Tides turn."}, {"title": "On winds", "text": "Winds blow."}]
+    for number, row in enumerate(rows):
+        (tmp_path / f"{number}.json").write_text(json.dumps(row, indent=4))
+    snippets, report = read(tmp_path)
+    assert [(one.title, one.text) for one in snippets] == [(one["title"], one["text"]) for one in rows]
+    assert (report.rows, report.skipped, report.noted) == (2, (), ())
+
+
+@pytest.mark.parametrize(
+    ("row", "way"),
+    [
+        ({"resultList": {"result": [{"abstract": "Tides turn."}]}}, "'resultList.result': write one a line (jq -c '.resultList.result[]')"),
+        ({"documents": [{"all-parts": [{"text": "Tides turn."}]}]}, "(jq -c '.documents[].\"all-parts\"[]')"),
+        ({one: {"title": one, "text": "Tides turn."} for one in "abc"}, "(jq -c '.[]')"),
+        ({"text": ["Tides turn.", "So."]}, "(jq -c '.text |= join(\"\\n\\n\")')"),
+        ({"abstract note": ["Tides turn.", "So."]}, "(jq -c '.\"abstract note\" |= join(\"\\n\\n\")')"),
+        ({"résultats": [{"abstract": "Tides turn."}]}, "(jq -c '.\"résultats\"[]')"),
+        ({"title": {"0": "A"}, "text": {"0": "Tides turn."}}, "orient='records'"),
+    ],
+)  # fmt: skip
+def test_what_holds_rows_or_texts_in_another_shape_is_told_with_the_way_to_rows(
+    tmp_path: Path, row: dict[str, object], way: str
+) -> None:
+    assert way in refusal(write(tmp_path / "a.jsonl", row))
+    (path := tmp_path / "a.json").write_text(json.dumps(row, indent=2))
+    assert way in refusal(path)
+
+
+def test_the_line_in_which_excel_names_the_delimiter_is_no_header(tmp_path: Path) -> None:
+    (path := tmp_path / "a.csv").write_text("\ufeffsep=;\nTitle;Abstract\nOn tides;Tides turn.\n", encoding="utf-8")
+    assert [(one.title, one.text) for one in read(path)[0]] == [("On tides", "Tides turn.")]
+
+
+def test_paragraphs_of_a_document_are_told_with_the_way_to_have_them_as_rows(tmp_path: Path) -> None:
+    parts = [{"text": "Tides turn.", "section": "Uses"}]
+    row = {"metadata": {"title": "On tides"}, "abstract": parts, "body_text": parts}
+    assert "jq -c '{title: (.title // .metadata.title)} + (.abstract[], .body_text[])'" in refusal(
+        write(tmp_path / "a.jsonl", row)
+    )
+
+
+ODD = [{"text": 'Tides, "turn" {[\\ ü.', "n": [1, {"a": "]}"}]}, {"text": "Winds\nblow."}, [1], 5, "no", {"text": ""}]
+
+
+@pytest.mark.parametrize("indent", [None, 0, 2])
+@pytest.mark.parametrize("part", [1, 2, 3, 7, 1 << 16])
+def test_an_array_of_objects_is_read_as_its_objects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, indent: int | None, part: int
+) -> None:
+    monkeypatch.setattr(text_streams, "_PASS", part)
+    (path := tmp_path / "a.json").write_text("\ufeff \n" + json.dumps(ODD, indent=indent, ensure_ascii=False) + "\n")
+    snippets, report = read(path)
+    assert [one.text for one in snippets] == [ODD[0]["text"], "Winds\nblow."]  # type: ignore[index, call-overload]
+    assert report.rows == 6 and reasons(report) == {"not an object": 3, "text is empty": 1}
+    lines = path.read_text().splitlines()
+    (place,) = next(one.places for one in report.skipped if one.reason == "text is empty")
+    assert indent is None or lines[int(place.rpartition(":")[2]) - 1].strip() == "{"
+
+
+def test_commas_behind_rows_and_an_array_that_is_cut_short_are_read(tmp_path: Path) -> None:
+    row = '{"text": "Tides turn."}'
+    for number, rows in enumerate([(f"{row},", f"{row}, "), ("[", f"{row},", f"{row},", "]"), (f"[{row},{row}",)]):
+        assert [one.text for one in read(write(tmp_path / f"{number}.jsonl", *rows))[0]] == ["Tides turn."] * 2
+    _, report = read(write(tmp_path / "cut.json", f'[{row},{{"text": "Ti'))
+    assert reasons(report) == {"invalid JSON": 1}
+
+
+def test_what_follows_an_array_is_not_dropped_in_silence(tmp_path: Path) -> None:
+    row = '{"text": "Tides turn."}'
+    for number, between in enumerate(["", "\n", ",\n"]):  # pages of a search, written one behind the other
+        path = write(tmp_path / f"{number}.json", f"[{row},{row}]{between}[\n{row}]")
+        snippets, report = read(path)
+        assert len(snippets) == report.rows == 3
+    _, report = read(write(tmp_path / "rest.json", f"[{row}]", "}] and more", f"[{row}]"))
+    assert report.rows == 3 and reasons(report) == {"invalid JSON": 1}
+    assert report.skipped[0].places[0].endswith(":2")
+
+
+def test_a_huge_element_of_an_array_is_passed_over_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('[{"text": "' + "x" * (4 * ROW_LIMIT) + '"},\n{"text": "Tides turn."}]')
+    tracemalloc.start()
+    snippets, report = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.text for one in snippets] == ["Tides turn."] and reasons(report) == {"row over 5 MB": 1}
+    assert peak < 5 * ROW_LIMIT
+
+
+def test_a_huge_line_is_passed_over_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    with path.open("wb") as file:
+        file.write(b'{"text": "before"}\n{"text": "')
+        for _ in range(50):
+            file.write(b"x" * 1_000_000)
+        file.write(b'"}\n{"text": "after"}\n')
+    tracemalloc.start()
+    snippets, report = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.text for one in snippets] == ["before", "after"]
+    assert [(one.reason, one.places) for one in report.skipped] == [("row over 5 MB", (f"{path}:2",))]
+    assert peak < 4 * ROW_LIMIT
+
+
+def test_a_huge_cell_is_passed_over_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    with path.open("w") as file:
+        file.write('text,title\nbefore,a\n"')
+        for _ in range(200):
+            file.write("x" * 99_999 + "\n")
+        file.write('",b\nafter,c\n')
+    tracemalloc.start()
+    snippets, report = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.text for one in snippets] == ["before", "after"]
+    assert reasons(report) == {"row over 5 MB": 1}
+    assert peak < 5 * ROW_LIMIT
+
+
+def test_a_binary_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 20)
+    assert "binary" in refusal(path)
+    path.write_bytes(bytes(5000))
+    assert "binary" in refusal(path)
+
+
+def test_another_encoding_is_refused_with_the_line_and_the_cure(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes('{"text": "plain"}\n{"text": "Ångström"}\n'.encode("latin-1"))
+    message = refusal(path)
+    assert message.startswith(f"{path}:2: not UTF-8")
+    assert "iconv -f windows-1252" in message  # which has all letters of Latin-1, and quotes and dashes beside
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_wide_encodings_are_named(tmp_path: Path, coding: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(('{"text": "Tides turn twice a day."}\n' * 20).encode(coding))
+    message = refusal(path)
+    assert coding[:6].upper() in message
+    assert ":1:" in message
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv"])
+def test_a_byte_order_mark_is_accepted(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"\xef\xbb\xbf" + (b'{"text": "Tides turn."}\n' if name.endswith("l") else b"text\nTides turn.\n"))
+    assert read(path)[0][0].text == "Tides turn."
+
+
+def test_gzip_is_read_and_recognised_by_its_content(tmp_path: Path) -> None:
+    for name in ("a.jsonl.gz", "a.jsonl"):
+        (tmp_path / name).write_bytes(gzip.compress(b'{"text": "Tides turn."}\n'))
+        assert read(tmp_path / name)[0][0].text == "Tides turn."
+
+
+def test_damaged_gzip_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    whole = gzip.compress("".join(json.dumps({"text": f"{n * 7919}"}) + "\n" for n in range(5000)).encode())
+    path.write_bytes(whole[: len(whole) // 2])
+    told = re.search(r"cut short after line ([\d,]+) ", refusal(path))
+    assert told and 1_000 < int(told[1].replace(",", "")) < 4_000
+    path.write_bytes(whole[:30])
+    assert "cut short in its first line" in refusal(path)
+    path.write_bytes(b'{"text": "Tides turn."}\n')
+    assert "is not gzip" in refusal(path)
+    path.write_bytes(whole[:200] + bytes(200) + whole[400:])
+    assert "cannot be read after line" in refusal(path)
+    stored = gzip.compress("".join(json.dumps({"text": f"{n * 7919}"}) + "\n" for n in range(99)).encode(), 0)
+    for at in range(40, 80):  # whatever a flipped bit makes of the text
+        path.write_bytes(stored[:at] + bytes([stored[at] ^ 128]) + stored[at + 1 :])
+        assert "the gzip archive is damaged" in refusal(path)
+
+
+def test_what_is_no_regular_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    bound = socket.socket(socket.AF_UNIX)
+    bound.bind(os.path.relpath(tmp_path / "socket.jsonl"))  # the whole path may be too long for a socket
+    bound.close()
+    for name in ("pipe.jsonl", "socket.jsonl"):
+        assert "is a pipe, a socket or a device: save the rows to a file first" in refusal(tmp_path / name)
+    assert "is a pipe, a socket or a device" in refusal(Path("/dev/null"))
+
+
+def test_a_path_that_can_be_none_is_refused(tmp_path: Path) -> None:
+    assert "is too long for a path: shorten it" in refusal(tmp_path / ("a" * 300 + ".jsonl"))
+    assert "is too long for a path: shorten it" in refusal(tmp_path / ("a/" * 3_000))
+    assert "holds a NUL character" in refusal(tmp_path / "a\0.jsonl")
+
+
+def test_tables_are_read_with_any_delimiter(tmp_path: Path) -> None:
+    for mark in (",", ";", "\t", "|"):
+        path = write(
+            tmp_path / "a.csv", mark.join(["title", "Abstract", "Year"]), mark.join(["A", "Tides turn.", "1999"])
+        )
+        (snippet,), _ = read(path)
+        assert (snippet.title, snippet.text, snippet.year) == ("A", "Tides turn.", 1999)
+
+
+def test_quoted_cells_keep_delimiters_quotes_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b'title,text\r\n"A, b","He said ""tide"".\r\nThen, waves."\r\n5" pipe,x\r\n')
+    first, second = read(path)[0]
+    assert (first.title, first.text) == ("A, b", 'He said "tide".\r\nThen, waves.')
+    assert (second.title, second.text) == ('5" pipe', "x")
+
+
+def test_a_long_cell_is_no_fault(tmp_path: Path) -> None:
+    text = "tide " * 60_000
+    assert read(write(tmp_path / "a.csv", "text,title", f'"{text}",a'))[0][0].text == text
+
+
+def test_a_table_without_a_header_is_refused(tmp_path: Path) -> None:
+    message = refusal(write(tmp_path / "a.csv", "Tides turn twice a day.,1999", "Winds blow.,2000"))
+    assert "add a header row" in message
+    assert "Tides turn twice a day." in message
+    assert (
+        read(write(tmp_path / "b.csv", "body,y", "Tides turn.,1"), fields={"text": "body"})[0][0].text == "Tides turn."
+    )
+
+
+def test_rows_of_a_table_with_the_wrong_number_of_cells_are_skipped(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "text,title", "a,b", "a,b,c", "a", "", "c,d")
+    snippets, report = read(path)
+    assert len(snippets) == 2
+    assert [(one.count, one.places) for one in report.skipped] == [(2, (f"{path}:3", f"{path}:4"))]
+
+
+def test_a_quote_that_is_never_closed_is_reported_where_it_starts(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "text,title", "a,b", '"a,b', "c,d")
+    reason = "quote never closed, so that 1 line behind it went unread"
+    assert [(one.reason, one.places) for one in read(path)[1].skipped] == [(reason, (f"{path}:3",))]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.jsonl"])
+def test_lines_that_end_with_a_carriage_return_alone_are_read(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    rows = ["title,text", "T1,Tides turn.", 'T2,"Tides, once\nmore, turn."']
+    if name == "a.jsonl":
+        rows = [json.dumps({"text": "Tides turn."}), json.dumps({"text": "Tides, once\nmore, turn."})]
+    data = "".join(row + "\r" for row in rows).encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    assert [one.text for one in read(path)[0]] == ["Tides turn.", "Tides, once\nmore, turn."]
+
+
+def test_lines_that_an_open_quote_swallows_are_counted(tmp_path: Path) -> None:
+    rows = [f"T{at},Tides turn {at} times." for at in range(40)]
+    rows[5] = rows[5].replace(",", ',"')
+    report = read(write(tmp_path / "a.csv", "title,text", *rows))[1]
+    assert (report.rows, report.kept) == (6, 5)
+    assert report.lines()[-1].startswith(
+        "1 skipped: quote never closed, so that 34 lines behind it went unread (first:"
+    )
+
+
+def test_columns_of_one_name_are_both_kept(tmp_path: Path) -> None:
+    (snippet,), _ = read(write(tmp_path / "a.csv", ",text,note,note,note_2", "0,Tides turn.,a,b,c"))
+    assert snippet.extra == {"column1": "0", "note": "a", "note_3": "b", "note_2": "c"}
+
+
+def test_a_table_of_many_columns_is_read_in_time_in_proportion(tmp_path: Path) -> None:
+    columns = 40_000
+    path = write(tmp_path / "a.csv", ",".join(["text", *map(str, range(columns))]), "Tides turn." + ",1" * columns)
+    start = time.process_time()
+    (snippet,), _ = read(path)
+    assert len(snippet.extra) == columns
+    assert time.process_time() - start < 2
+
+
+cells = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=20).map(lambda cell: "x" + cell)
+
+
+@given(st.lists(st.tuples(cells, cells), min_size=1, max_size=8), st.sampled_from([",", ";", "\t"]))
+def test_any_table_comes_back_as_it_was_written(rows: list[tuple[str, str]], mark: str) -> None:
+    def quoted(cell: str) -> str:
+        return '"' + cell.replace('"', '""') + '"'
+
+    table = "".join(mark.join(map(quoted, row)) + "\r\n" for row in [("text", "title"), *rows])
+    stream = io.BufferedReader(io.BytesIO(table.encode()))
+    got = [row for _, row in READERS[".csv"](stream, "t", lambda names: "text" in names)]  # type: ignore[arg-type]
+    assert got == [{"text": text, "title": title} for text, title in rows]
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise_anything_but_an_input_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    folder = tmp_path_factory.mktemp("fuzz")
+    for name in ("a.jsonl", "a.csv", "a.jsonl.gz"):
+        (folder / name).write_bytes(content)
+        reading = read_corpus(folder / name)
+        try:
+            kept = len(list(reading))
+        except InputError as error:
+            assert str(error)
+        else:
+            assert reading.report.rows == kept + sum(tally.count for tally in reading.report.skipped)
+
+
+def test_snippets_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
+    reading = read_corpus(write(tmp_path / "a.jsonl", *({"text": f"Tide {n}."} for n in range(100))))
+    next(reading)
+    assert reading.report.rows == 1
+    list(reading)
+    assert reading.report.rows == reading.report.kept == 100
+
+
+def test_a_new_format_is_one_entry_of_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_paragraphs(stream: object, name: str, has_text: object) -> Rows:
+        for number, line in enumerate(stream, 1):  # type: ignore[arg-type,var-annotated]
+            yield number, {"text": line.decode().strip()}
+
+    (tmp_path / "a.txt").write_text("Tides turn.\nWinds blow.\n")
+    monkeypatch.setattr(corpora, "READERS", {**READERS, ".txt": read_paragraphs})
+    assert [one.text for one in read(tmp_path / "a.txt")[0]] == ["Tides turn.", "Winds blow."]
+
+
+def test_the_report_tells_what_happened_and_adds_up(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", "year": "soon"}, "{")
+    read_report = read(path)[1]
+    report = read_report.then(CorpusReport(rows=1, kept=0, too_short=1))
+    assert (report.rows, report.kept, report.too_short, report.skipped) == (2, 0, 1, read_report.skipped)
+    assert report.lines()[:2] == ("2 rows read, 0 snippets kept", "1 under 20 words")
+    assert any("invalid JSON" in line and f"{path}:2" in line for line in report.lines())
+
+
+def test_the_report_tells_one_and_many_apart() -> None:
+    one = CorpusReport(rows=1, kept=1, duplicates=1, near_duplicates=1, chunked=1, chunks=2)
+    assert one.lines() == (
+        "1 row read, 1 snippet kept",
+        "1 duplicate removed",
+        "1 near duplicate removed",
+        "1 long one cut into 2 chunks",
+    )
+    many = CorpusReport(rows=2_000, kept=2, duplicates=2)
+    assert many.lines() == ("2,000 rows read, 2 snippets kept", "2 duplicates removed")
+
+
+@pytest.mark.parametrize(
+    ("row", "year", "extra"),
+    [
+        ({"issued": {"date-parts": [[2020]]}}, 2020, {}),
+        ({"issued": {"date-parts": [["2020", "5", 3]]}}, 2020, {"issued": "2020-05-03"}),
+        ({"issued": {"raw": "3 May 2020"}}, 2020, {"issued": "3 May 2020"}),
+        ({"issued": {"date-parts": [[None]]}}, None, {}),
+        ({"versions": [{"created": "Mon, 2 Apr 2001"}]}, 2001, {"versions": "Mon, 2 Apr 2001"}),
+        ({"published": {}, "date": "1999-01-01"}, 1999, {"date": "1999-01-01"}),
+    ],
+)
+def test_a_date_in_an_object_is_kept_as_any_other_is(
+    tmp_path: Path, row: dict[str, object], year: int | None, extra: dict[str, object]
+) -> None:
+    (one,), report = read(write(tmp_path / "a.jsonl", {"text": "Tides turn and turn back.", **row}))
+    assert (one.year, one.extra, report.noted) == (year, extra, ())
+
+
+def test_a_name_that_an_outer_layer_has_itself_is_not_given_to_another_of_its_fields(tmp_path: Path) -> None:
+    row = {"title": "Seas", "title_2": "Winds", "data": {"text": "Tides turn and turn back.", "title": "On tides"}}
+    (one,) = read(write(tmp_path / "a.jsonl", row))[0]
+    assert (one.title, sorted(map(str, one.extra.values()))) == ("On tides", ["Seas", "Winds"])
+
+
+def test_a_folder_without_a_corpus_is_told_with_the_way_for_the_file_that_has_one(tmp_path: Path) -> None:
+    assert "JSON lines, name" not in refusal(tmp_path)
+    (tmp_path / "README").write_text("Tides.")
+    (tmp_path / "refs.bib").write_text("@article{}")
+    assert "Zotero" in refusal(tmp_path)

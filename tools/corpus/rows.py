@@ -142,10 +142,11 @@ _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
 }
 
 
-def way_to_rows(name: str) -> str:
-    """What to do with a file of this name, whose format is not read."""
-    suffix = PurePath(name.lower().removesuffix(".gz")).suffix
-    return _WAYS.get(suffix, "of any other text write the passages into such a file first, one a row")
+def way_to_rows(*names: str) -> str:
+    """What to do with the files of these names, whose format is not read: the way for one that has a known format."""
+    suffixes = sorted((PurePath(name.lower().removesuffix(".gz")).suffix for name in names), key=lambda one: one == "")
+    ways = (_WAYS[suffix] for suffix in suffixes if suffix in _WAYS)
+    return next(ways, "of any other text write the passages into such a file first, one a row")
 
 
 def _parse(line: str) -> Row | RowError:
