@@ -22,8 +22,8 @@ class Settings:
     for models, ``thesis`` those of the thesis, whose symbols stand before the colons here.
 
     Curation gathers snippets in batches. It ends after ``depth`` of these, at ``most`` snippets, when the budget is
-    spent, or, with ``saturation``, when nothing is left that passes the relevance floor (seen where ``nearest`` asks for
-    it) or more brings little.
+    spent, or, with ``saturation``, when nothing is left that passes the relevance floor (seen where ``nearest`` asks
+    for it) or more brings little.
 
     What each setting means stands below it in the source: in a notebook, ``Settings??`` shows that.
     """

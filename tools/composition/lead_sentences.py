@@ -34,8 +34,8 @@ from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
 STUB_WORDS = 240  # words of a page that is a lead alone, at most
-# sentences of a lead that takes what is only passable: of a third one readers object to every second where snippets have
-# no titles, and to three in ten where they have
+# sentences of a lead that takes what is only passable: of a third one readers object to every second where snippets
+# have no titles, and to three in ten where they have
 FEWEST = 2
 WORTHWHILE = 1.5  # the worth of a sentence that joins the definition, at least
 PASSABLE = 0.95  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least

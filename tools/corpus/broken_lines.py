@@ -16,7 +16,7 @@ _DIVIDED = re.compile(
 _FIRST = re.compile(r"[^\W\d_]{2,40}$")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _HYPHENS = frozenset("-‐")
-# Not "re", "pre", "inter", "multi", "anti": of a hundred words that begin with these, ninety have no hyphen ("re-sult").
+# Not "re", "pre", "inter", "multi", "anti": of a hundred words that begin so, ninety have no hyphen ("re-sult").
 _BEFORE = frozenset(
     """all cross double ever far free full half heavy high ill large light long low near new non old one open post quasi
     self short single small three two ultra well wide""".split()

@@ -48,7 +48,7 @@ _RAISED = re.compile(
     rf"\^(?:{_BRACKETED}|[+−-]/[+−-]|{_SIGN}?(?:\d{{1,2}}?(?=\d[spdf]\^)|\d+(?:\.\d+)?{_WHOLE}(?:[+−]{_OVER})?)"
     rf"|{_SIGN}{_OVER}|(?<=[\w)\]}}>]\^)[^\W\d_](?!\w))"
 )
-# A single letter, or an element that formulas count ("H_2O", "Fe_2O_3"): names have such signs, too ("RNase_H", "RVT_1").
+# A single letter, or an element that formulas count ("H_2O", "Fe_2O_3"): names have such signs ("RNase_H", "RVT_1").
 _COUNTED = r"(?:(?<=[O)\]])|(?<=(?<![A-Z][A-Z])[CFHN])|(?<=(?<![a-z])[A-Z][a-z])|(?<=Cl)|(?<=Br))"
 _LOWERED = re.compile(
     rf"(?<=(?<![A-Za-z_])[^\W\d_])_(?:{_BRACKETED}|\d\d?(?![a-z\d]){_WHOLE}|[^\W\d_](?!\w))|{_COUNTED}_\d(?![a-z\d_])"

@@ -78,8 +78,8 @@ class Evidence:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """Every passage that may stand on a page. The doubt of the longer ones is found when it is asked for: as long as
-        snippets are gathered, single sentences are all that counts."""
+        """Every passage that may stand on a page. The doubt of the longer ones is found when it is asked for: as long
+        as snippets are gathered, single sentences are all that counts."""
         return tuple(_doubted(self.found, self.texts, self.documents, self.singles))
 
     @cached_property

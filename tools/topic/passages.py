@@ -52,7 +52,7 @@ class Passage:
     terms: frozenset[str]
     """These, and the shorter phrases inside them."""
     presumes: frozenset[str] = frozenset()
-    """The names (as stems joined by a space) of subjects that the first sentence takes for known ("The team hopes …")."""
+    """The names (stems joined by a space) of subjects that the first sentence takes for known ("The team hopes …")."""
     points_back: frozenset[str] = frozenset()
     """The names of what it calls "the …" though only an earlier sentence of the snippet names it."""
     definites: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_mentions import KNOWN, is_familiar, speaks
 
-# Snippets come from papers where so many of their sentences say "we" early, or so many tell of a study of their authors.
+# Snippets come from papers where so many of the sentences say "we" early, or so many tell of a study of their authors.
 SAYING_WE, OF_STUDIES = 0.3, 0.12
 
 # A snippet is about the topic where this share of its sentences speaks of it: below it readers objected far more often.

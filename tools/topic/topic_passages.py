@@ -259,8 +259,8 @@ def doubted(
     found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int], known: Sequence[Passage] = ()
 ) -> list[Passage]:
     """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents``
-    counts those that hold a term; of those that are ``known`` it was found before. Not to name the topic adds to a sentence's doubt, unless the title of its snippet
-    does; to name it, and follow another in the run, takes from it."""
+    counts those that hold a term; of those that are ``known`` it was found before. Not to name the topic adds to a
+    sentence's doubt, unless the title of its snippet does; to name it, and follow another in the run, takes from it."""
     relevance, background = texts.relevance, texts.background
     singles = singles_of(found)
     centre, told = centre_of(singles, relevance, background), told_by(singles)

@@ -10,8 +10,8 @@ from castalia.memory.records import Snippet
 
 
 def is_written(text: str, written: str) -> bool:
-    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here (by
-    its first letter)."""
+    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here
+    (by its first letter)."""
     name = written.capitalize()
     is_there = (name.lower() if written.islower() else name) in text  # most texts hold one of the ways only
     return is_there and _pattern(written).search(text) is not None
