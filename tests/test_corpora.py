@@ -918,3 +918,9 @@ def test_a_folder_without_a_corpus_is_told_with_the_way_for_the_file_that_has_on
     (tmp_path / "README").write_text("Tides.")
     (tmp_path / "refs.bib").write_text("@article{}")
     assert "Zotero" in refusal(tmp_path)
+
+
+def test_a_text_in_a_third_column_of_one_name_is_told(tmp_path: Path) -> None:
+    told = " ".join(f"Wind {number} blows." for number in range(12))
+    (path := tmp_path / "a.csv").write_text(f"text,text,text\nTides turn.,,{told}\n")
+    assert "text_3" in str(read(path)[1].noted)

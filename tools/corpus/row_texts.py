@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -14,6 +15,7 @@ from castalia.tools.language.listing import listed
 
 _LONG = 200  # words
 _FEW = 2  # objects with a text in a row
+_COUNT = re.compile(r"_\d+\Z")  # of a further column of one name
 _DEEPEST = 3  # one object in another
 _HOLDS = "not a row but what holds rows"
 INVERTED = "abstract_inverted_index"  # OpenAlex's
@@ -98,7 +100,7 @@ def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
 
     def is_other(key: str, value: object) -> bool:
         text = value if isinstance(value, str) else plain_text(value) if is_inverted(value) else ""
-        least = MIN_WORDS if key.strip().lower().removesuffix("_2") in aliases else far_longer
+        least = MIN_WORDS if _COUNT.sub("", key.strip().lower()) in aliases else far_longer
         if len(text) < 2 * least - 1:  # letters and blanks of so many words, at least
             return False
         words = text.split()
