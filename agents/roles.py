@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NotRequired, Protocol
 
 from castalia.memory.memory import Memory
+from castalia.tools.topic.questions import MOST_QUESTIONS
 from typing_extensions import TypedDict
 
 Plain = dict[str, Any]
@@ -61,7 +62,10 @@ class NormaliseUpdate(TypedDict):
 
 
 class ResearchState(StepState):
-    """A step that wants questions."""
+    """A step that wants questions: so many of each kind at most, else those of ``tools.topic.questions``."""
+
+    depth_questions: NotRequired[int]
+    breadth_questions: NotRequired[int]
 
 
 class ResearchUpdate(TypedDict):
@@ -71,9 +75,11 @@ class ResearchUpdate(TypedDict):
 
 
 class SynthesizeState(StepState):
-    """The questions of a step."""
+    """The questions of a step, and how many search terms may come of them, else as many as ``tools.topic.questions``
+    says."""
 
     questions: list[Plain]
+    most_queries: NotRequired[int]
 
 
 class SynthesizeUpdate(TypedDict):
@@ -244,6 +250,14 @@ def reads_as(extractor: object) -> str:
 def reads_by_rules(name: str) -> bool:
     """Whether extractions under this name are those of rules, be it of older ones."""
     return name.partition("#")[0] == "extractive"
+
+
+def most_questions(state: ResearchState) -> dict[str, int]:
+    """How many questions of each kind a step may ask."""
+    return {
+        "depth": state.get("depth_questions", MOST_QUESTIONS["depth"]),
+        "breadth": state.get("breadth_questions", MOST_QUESTIONS["breadth"]),
+    }
 
 
 def domain_of(state: Mapping[str, Any]) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.topic.questions import MOST_QUESTIONS, MOST_TERMS
 from castalia.tools.topic.sparse import SPARSE
 
-QUERIES = 10  # a batch asks (the t of the thesis)
 ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
 LANGUAGES = ("en",)
 _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section", "heading")}
@@ -33,6 +33,12 @@ class Settings:
     """m: batches after the first snippets, at most."""
     seed: int = 5
     """T: snippets to begin with: those that name the topic best."""
+    depth_questions: int = MOST_QUESTIONS["depth"]
+    """Of the n questions that a batch asks of the graph, those into what is there but thin, at most."""
+    breadth_questions: int = MOST_QUESTIONS["breadth"]
+    """Those about what is not there at all, at most."""
+    queries: int = MOST_TERMS
+    """t: search terms that a batch makes of its questions, at most."""
     per_query: int = 2
     """k: new snippets that each query of a batch brings, at most."""
     nearest: int = 60
@@ -148,10 +154,18 @@ class Settings:
     def __post_init__(self) -> None:
         for field in fields(self):
             _check_kind(field.name, str(field.type), getattr(self, field.name))
-        for name in ("depth", "per_query", "nearest", "revisions", "sparse_below"):
+        for name in (
+            "depth",
+            "depth_questions",
+            "breadth_questions",
+            "per_query",
+            "nearest",
+            "revisions",
+            "sparse_below",
+        ):
             if getattr(self, name) < 0:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it cannot be negative")
-        for name in ("seed", "most", "words", "snippets_per_heading", "filter_batch"):
+        for name in ("seed", "queries", "most", "words", "snippets_per_heading", "filter_batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it has to be at least 1")
         for name in ("floor", "sparse_floor", "least_yield", "least_usable"):

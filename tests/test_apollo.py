@@ -79,6 +79,36 @@ def plain_page() -> dict[str, Any]:
     return page
 
 
+def test_the_numbers_of_questions_and_search_terms_are_settings() -> None:
+    few = replace(SMALL, depth_questions=1, breadth_questions=1, queries=1, nearest=0)
+
+    async def work(memory: Memory) -> Any:
+        done = await apollo(extractive_crew(memory), memory, few).ainvoke({"topic": TOPIC})
+        run = memory.run(done["run_id"])
+        counts = [(len(run.questions(at + 1)) - len(run.questions(at)), len(run.queries(at + 1)) - len(run.queries(at)))
+                  for at in (0, 1)]  # fmt: skip
+        plainly = replace(few, gaps=False, queries=3, depth=1)  # the topic itself, for what three queries would bring
+        whole = await apollo(extractive_crew(memory), memory, plainly).ainvoke({"topic": TOPIC})
+        return counts, whole["page"]["stats"]["snippets"]
+
+    counts, snippets = with_memory(work)
+    assert max(counts) <= (2, 1) and any(asked for asked, _ in counts)
+    assert snippets == few.seed + 3 * few.per_query
+
+
+def test_without_the_graph_nobody_reads_a_triplet_though_the_store_holds_them() -> None:
+    bare = SMALL.without("graph")
+
+    async def work(memory: Memory) -> Any:
+        await page_of(memory)  # another run has read the snippets
+        done = await apollo(extractive_crew(memory), memory, bare).ainvoke({"topic": TOPIC})
+        return done["page"], await memory.graph(done["run_id"])
+
+    page, graph = with_memory(work)
+    assert page["sections"] and page["stats"]["snippets"] > bare.seed
+    assert not graph.nodes and not graph.edges
+
+
 class Twice:
     """An agent that is run twice in a row on the same state, as after a crash between its work and its checkpoint."""
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.agents.extractive import synthesizer
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.agents.extractive.synthesizer import ExtractiveSynthesizer
@@ -115,6 +114,17 @@ def test_the_researcher_says_why_and_never_asks_twice() -> None:
     assert not {one["text"] for one in first} & {one["text"] for one in second}
 
 
+def test_no_more_is_asked_and_searched_for_than_the_state_says() -> None:
+    async def ask(memory: Memory, state: dict[str, Any]) -> tuple[list[str], list[Any]]:
+        crew, few = extractive_crew(memory), {"depth_questions": 2, "breadth_questions": 1}
+        questions = (await crew.researcher(state | few))["questions"]  # type: ignore[arg-type]
+        asked = state | {"questions": questions, "most_queries": 1}
+        return [one["kind"] for one in questions], (await crew.synthesizer(asked))["queries"]  # type: ignore[arg-type]
+
+    kinds, queries = with_run(ask)
+    assert sorted(kinds) == ["breadth", "depth", "depth"] and len(queries) == 1
+
+
 def test_a_question_that_was_asked_is_refused_by_the_ledger_and_the_next_takes_its_place() -> None:
     async def ask(memory: Memory, state: dict[str, Any]) -> None:
         researcher, run = extractive_crew(memory).researcher, memory.run("r")
@@ -129,14 +139,12 @@ def test_a_question_that_was_asked_is_refused_by_the_ledger_and_the_next_takes_i
     with_run(ask)
 
 
-def test_a_search_term_that_was_used_is_refused_by_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synthesizer, "MOST_TERMS", 2)
-
+def test_a_search_term_that_was_used_is_refused_by_the_ledger() -> None:
     async def search(memory: Memory, state: dict[str, Any]) -> None:
         memory.run("r").search(0, [Query("damage by storms")])
         focuses = ("calcium carbonate", "storm damage", "larvae fish", "light water")
         questions = [plain(Question(f"What of {one}?", "thin", "depth", one)) for one in focuses]
-        found = (await ExtractiveSynthesizer(memory)(state | {"questions": questions}))["queries"]  # type: ignore[arg-type]
+        found = (await ExtractiveSynthesizer(memory)(state | {"questions": questions, "most_queries": 2}))["queries"]  # type: ignore[arg-type]
         assert [one["text"] for one in found] == ["calcium carbonate", "larvae fish"]
         assert refusals(memory, "queries") == ["storm damage"]
         assert found == [plain(one) for one in memory.run("r").queries()[1:]]

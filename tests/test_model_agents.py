@@ -343,6 +343,23 @@ def test_psi_takes_no_more_questions_than_it_asked_for_and_none_without_words() 
     assert len(kept) + events.count("question_dropped") + events.count("repeat_refused") == len(deep) + 2
 
 
+def test_psi_and_lambda_ask_for_as_many_as_the_state_says_and_take_no_more() -> None:
+    model = Fake(
+        {"depth": rows("How does the lens bend light?", "Who pays the keeper?"), "breadth": rows("Which oils burned?")},
+        terms("lens glass", "oil price", "keeper wage"),
+    )
+
+    async def work(memory: Memory) -> Any:
+        few: dict[str, Any] = {"depth_questions": 1, "breadth_questions": 0}
+        asked = (await ModelResearcher(mind(model), memory)(state(**few)))["questions"]
+        found = await ModelSynthesizer(mind(model), memory)(state(questions=QUESTIONS, most_queries=2))
+        return [one["text"] for one in asked], [one["text"] for one in found["queries"]]
+
+    assert with_run(work) == (["How does the lens bend light?"], ["lens glass", "oil price"])
+    first, second = ("\n".join(one.text for one in call.messages) for call in model.calls)
+    assert "Up to 1 depth and up to 0 breadth questions" in first and "at most 2 terms" in second
+
+
 def test_psi_tells_of_rows_that_are_no_questions() -> None:
     (kept,), _, events = asked({"depth": [*rows("How does the lens bend light?"), "no row"], "breadth": []})
     assert len(kept) == 1 and events.count("question_dropped") == 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
-from castalia.agents.roles import ResearchState, ResearchUpdate
+from castalia.agents.roles import ResearchState, ResearchUpdate, most_questions
 from castalia.memory.gaps import Gap, find_gaps
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
@@ -15,7 +16,6 @@ from castalia.tools.composition.fit import count_fitting
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import Evidence, run_evidence
-from castalia.tools.topic.questions import MOST_QUESTIONS
 
 SIGNALS = 60  # gaps of the graph, at most
 ENOUGH = 5  # sentences that fit a facet: it is not missing
@@ -24,7 +24,7 @@ BREADTH = frozenset({"island", "hole", "missing_slot"})
 
 
 class ExtractiveResearcher(ExtractiveAgent):
-    """Asks questions that deepen a concept and that open an adjacent one, up to ``MOST_QUESTIONS`` of each kind; what
+    """Asks questions that deepen a concept and that open an adjacent one, up to ``most_questions`` of each kind; what
     was asked before is refused by the ledger."""
 
     async def __call__(self, state: ResearchState) -> ResearchUpdate:
@@ -34,14 +34,14 @@ class ExtractiveResearcher(ExtractiveAgent):
         past = [query.text for query in run.queries(iteration)]
         asked = [question.text for question in run.questions(iteration)]
         wanted = await run_in_thread(questions_for, evidence, past, asked)
-        kept = run.ask(iteration, wanted, _has_room)
+        kept = run.ask(iteration, wanted, partial(_has_room, most_questions(state)))
         return {"questions": [plain(one) for one in kept]}
 
 
-def _has_room(one: Question, kept: Sequence[Question]) -> bool:
+def _has_room(most: Mapping[str, int], one: Question, kept: Sequence[Question]) -> bool:
     """Whether there is a place left for a question of this kind, and its focus is new to the step."""
     alike = sum(other.kind == one.kind for other in kept)
-    return alike < MOST_QUESTIONS[one.kind] and all(other.focus != one.focus for other in kept)
+    return alike < most[one.kind] and all(other.focus != one.focus for other in kept)
 
 
 def questions_for(evidence: Evidence, searched: Sequence[str], asked: Sequence[str]) -> list[Question]:

@@ -16,7 +16,7 @@ LONGEST = 5
 
 
 class ExtractiveSynthesizer(ExtractiveAgent):
-    """Up to ``MOST_TERMS`` search terms, the most critical gap first, no two sharing more than one key word, none used
+    """Up to ``MOST_TERMS`` search terms, or as many as the state says, the most critical gap first, no two sharing more than one key word, none used
     before.
 
     A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by
@@ -37,7 +37,8 @@ class ExtractiveSynthesizer(ExtractiveAgent):
                 recorder.event("term_dropped", term=text or focus[:80], reason=fault)
             else:
                 queries.append(Query(text, question["text"]))
-        kept = run.search(iteration, queries, lambda _, kept: len(kept) < MOST_TERMS)
+        most = state.get("most_queries", MOST_TERMS)
+        kept = run.search(iteration, queries, lambda _, kept: len(kept) < most)
         return {"queries": [plain(one) for one in kept]}
 
 

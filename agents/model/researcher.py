@@ -7,7 +7,7 @@ from typing import Literal
 
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
-from castalia.agents.roles import ResearchState, ResearchUpdate, domain_of
+from castalia.agents.roles import ResearchState, ResearchUpdate, domain_of, most_questions
 from castalia.memory.gaps import find_gaps
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
@@ -18,7 +18,7 @@ from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence_text
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import read_anchor
-from castalia.tools.topic.questions import MOST_QUESTIONS, tidy_question
+from castalia.tools.topic.questions import tidy_question
 from pydantic import BaseModel
 
 VIEW = 3_000  # tokens of the graph view
@@ -39,18 +39,18 @@ class Asked(BaseModel):
 
 
 class ModelResearcher(ModelAgent):
-    """Asks questions that deepen and that widen, up to ``MOST_QUESTIONS`` of each kind; what was asked before is
+    """Asks questions that deepen and that widen, up to ``most_questions`` of each kind; what was asked before is
     refused by the ledger.
 
     Where the model fails the step has no questions, and an event says why.
     """
 
     async def __call__(self, state: ResearchState) -> ResearchUpdate:
-        run, step = self._memory.run(state["run_id"]), state["iterations"]
+        run, step, most = self._memory.run(state["run_id"]), state["iterations"], most_questions(state)
         template = prompt("researcher")
         room = self._mind.room(template.system, template.user, state["topic"])
         graph = fence_text("graph", await self._view(state, room), room)
-        messages = template.render(topic=state["topic"], **MOST_QUESTIONS, graph=graph.text)
+        messages = template.render(topic=state["topic"], **most, graph=graph.text)
         recorder = run.step(f"research:{step}")
         note_cuts(recorder, graph)
         try:
@@ -60,8 +60,8 @@ class ModelResearcher(ModelAgent):
             return {"questions": []}
         for reason in read.dropped:
             recorder.event("question_dropped", reason=reason)
-        depth = _questions(read.value.depth, "depth", recorder)
-        breadth = _questions(read.value.breadth, "breadth", recorder)
+        depth = _questions(read.value.depth, "depth", most["depth"], recorder)
+        breadth = _questions(read.value.breadth, "breadth", most["breadth"], recorder)
         kept = run.ask(step, [*depth, *breadth])
         return {"questions": [plain(one) for one in kept]}
 
@@ -83,9 +83,10 @@ class ModelResearcher(ModelAgent):
         return await run_in_thread(view)
 
 
-def _questions(rows: Sequence[QuestionRow], kind: Literal["depth", "breadth"], recorder: Recorder) -> list[Question]:
-    """The first that are questions, as many as may be asked of their kind; an event for each of the others."""
-    most = MOST_QUESTIONS[kind]
+def _questions(
+    rows: Sequence[QuestionRow], kind: Literal["depth", "breadth"], most: int, recorder: Recorder
+) -> list[Question]:
+    """The first that are questions, ``most`` at most; an event for each of the others."""
     kept: list[Question] = []
     for question in (_question(row, kind) for row in rows):
         fault = "it has no words" if not question.text else "one question too many" if len(kept) == most else ""

@@ -31,7 +31,7 @@ class Terms(BaseModel):
 
 
 class ModelSynthesizer(ModelAgent):
-    """Up to ``MOST_TERMS`` search terms, the most critical gap first, no two sharing more than one key word, none used
+    """Up to ``MOST_TERMS`` search terms, or as many as the state says, the most critical gap first, no two sharing more than one key word, none used
     before.
 
     The rules are checked, not trusted. Where the model fails the step has no search terms, and an event says why.
@@ -42,6 +42,7 @@ class ModelSynthesizer(ModelAgent):
         if not questions:
             return {"queries": []}
         run, step = self._memory.run(state["run_id"]), state["iterations"]
+        most = state.get("most_queries", MOST_TERMS)
         recorder = run.step(f"synthesize:{step}")
         template = prompt("synthesizer")
         room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience)
@@ -54,7 +55,7 @@ class ModelSynthesizer(ModelAgent):
         messages = template.render(
             topic=state["topic"],
             audience=self._mind.audience,
-            terms=MOST_TERMS,
+            terms=most,
             questions=asked.text,
             used=before.text,
         )
@@ -65,18 +66,20 @@ class ModelSynthesizer(ModelAgent):
             return {"queries": []}
         for reason in read.dropped:
             recorder.event("term_dropped", reason=reason)
-        queries = _lawful(read.value.terms, questions, state["topic"], recorder)
+        queries = _lawful(read.value.terms, questions, state["topic"], most, recorder)
         kept = run.search(step, queries)
         return {"queries": [plain(one) for one in kept]}
 
 
-def _lawful(rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, recorder: Recorder) -> list[Query]:
-    """The first ``MOST_TERMS`` terms that keep the rules; an event for each of the others."""
+def _lawful(
+    rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, most: int, recorder: Recorder
+) -> list[Query]:
+    """The first ``most`` terms that keep the rules; an event for each of the others."""
     own = content_stems(topic)
     kept: list[Query] = []
     for row in rows:
         term = tidy_term(row.term, own)
-        fault = term_fault(term, (one.text for one in kept)) or ("one term too many" if len(kept) == MOST_TERMS else "")
+        fault = term_fault(term, (one.text for one in kept)) or ("one term too many" if len(kept) == most else "")
         if fault:
             recorder.event("term_dropped", term=term or row.term[:80], reason=fault)
         else:

@@ -35,7 +35,7 @@ from castalia.graphs.pipeline.unit import unit_evidence, units_of
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
-from castalia.graphs.settings import QUERIES, Settings
+from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source
 from castalia.memory.errors import CastaliaError, StoreError
 from castalia.memory.known_ids import KnownIds
@@ -203,7 +203,7 @@ async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
         frozenset(hit.snippet_id for hit in ledger.taken_in()),
         ledger.banned(),
         Floors(limits.floor, limits.sparse_floor, limits.sparse_below),
-        limits.per_query * QUERIES + limits.nearest,  # what a curation step takes in at most
+        limits.per_query * limits.queries + limits.nearest,  # what a curation step takes in at most
         limits.anchored,
     )
 

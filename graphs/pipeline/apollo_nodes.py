@@ -25,7 +25,6 @@ from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_rea
 from castalia.graphs.pipeline.state import ApolloState, UnitInput
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
-from castalia.graphs.settings import QUERIES
 from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
@@ -56,6 +55,10 @@ class ApolloNodes:
         self._account = account
         self._parts = parts
         self._unit = build_unit(bound, "feedback" in parts, checkpointer)
+        self._most_questions = {
+            "depth_questions": settings.depth_questions,
+            "breadth_questions": settings.breadth_questions,
+        }
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
         self._asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
 
@@ -126,13 +129,13 @@ class ApolloNodes:
         """Ψ: what the graph does not answer yet; without gaps nobody asks the graph."""
         if not self._asks:
             return {"questions": []}
-        return {**await self._crew.researcher(_step_of(state))}
+        return {**await self._crew.researcher(_step_of(state) | self._most_questions)}
 
     async def synthesizer(self, state: ApolloState) -> Update:
         """Λ: questions to search terms; without reflection the questions go out as they are."""
         if not self._asks:
             return {"queries": [{"text": topic_name(state["topic"]), "question": ""}]}
-        given = _step_of(state) | {"questions": state["questions"]}
+        given = _step_of(state) | {"questions": state["questions"], "most_queries": self._settings.queries}
         if self._reflects:
             return {**await self._crew.synthesizer(given)}
         asked = [Query(one["text"], one["text"]) for one in state["questions"]]
@@ -150,7 +153,7 @@ class ApolloNodes:
             state["domain"],
             [one["text"] for one in state["queries"]],
             seen,
-            k=settings.per_query if self._asks else settings.per_query * QUERIES,
+            k=settings.per_query if self._asks else settings.per_query * settings.queries,
             nearest=settings.nearest,
             floors=Floors(settings.floor, settings.sparse_floor, settings.sparse_below),
             anchored=settings.anchored,
