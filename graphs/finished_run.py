@@ -22,7 +22,7 @@ from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.pipeline.answers import answering, check_crew
-from castalia.graphs.pipeline.bound import Bound
+from castalia.graphs.pipeline.bound import Bound, crew_by
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
@@ -208,7 +208,7 @@ async def open_finished(
         means = await stack.enter_async_context(opened)
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         memory = noted.noting(scratch)
-        agents = check_crew((crew or means.crew)(memory))
+        agents = crew_by(settings, check_crew((crew or means.crew)(memory)))
         journal = f"{run_id}:{node_id(json.dumps(dict(asked), sort_keys=True, ensure_ascii=False))}"
         if agents.account is not None and not thinking.is_rehearsal:
             spending = ledgers.run(journal)

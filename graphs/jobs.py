@@ -18,6 +18,7 @@ from castalia.graphs.finished_run import config_of, page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.asking import Ask, steered, unanswered
+from castalia.graphs.pipeline.bound import crew_by
 from castalia.graphs.pipeline.reading_again import read_again, read_each
 from castalia.graphs.pipeline.routes import none_read
 from castalia.graphs.pipeline.stopping import stopped_told
@@ -95,6 +96,7 @@ async def run_job(
     memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
     crew = check_crew(job.build(memory))
     limits = job.settings or Settings.suiting(engine_of(crew.writer) == "model")
+    crew = crew_by(limits, crew)
     saver = checkpointer or (_kept_here() if job.asks else None)
     pipeline = apollo(crew, memory, limits, saver, [*job.asks])
     ledger = memory.run(run_id)

@@ -11,7 +11,7 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.topic.questions import MOST_QUESTIONS, MOST_TERMS
 from castalia.tools.topic.sparse import SPARSE
 
-ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
+ABLATIONS = ("graph", "reflection", "filter", "reviewer", "saturation", "editor")
 LANGUAGES = ("en",)
 _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section", "heading")}
 
@@ -61,6 +61,10 @@ class Settings:
     least_usable: float = 0.05
     """Curation ends early when less than this share of the last batch's snippets holds a sentence for the page
     (extractive writer only)."""
+    graph: bool = True
+    """Φ, η: whether triplets are read. False: the triplet graph is empty for all who read it, be it for the outline,
+    subsections, the places of sentences, or what sources dispute; and nobody asks what it lacks, whatever ``gaps``
+    says."""
     reflection: bool | None = None
     """True: the synthesizer makes search terms of the questions. False: the questions themselves are searched for.
     ``None``: true unless the synthesizer works by rules."""
@@ -142,8 +146,8 @@ class Settings:
         return cls(**own | changes)
 
     def without(self, *parts: str) -> Settings:
-        """The same without these parts of the method: reflection, filter, reviewer, saturation, editor (the thesis'
-        ablations and two more)."""
+        """The same without these parts of the method: graph, reflection, filter, reviewer, saturation, editor (the thesis'
+        ablations and three more)."""
         names = {"filter": "relevance_filter"}
         for part in parts:
             if part not in ABLATIONS:

@@ -132,8 +132,12 @@ def test_every_system_runs_what_it_says_and_not_what_it_leaves_out(whole: BenchR
         ("no-reflection", "synthesizer"),
         ("no-filter", "relevance_filter"),
         ("no-reviewer", "reviewer"),
+        ("no-graph", "extractor"),
+        ("no-graph", "normaliser"),
         ("no-graph", "researcher"),
         ("no-graph", "synthesizer"),
+        ("no-gaps", "researcher"),
+        ("no-gaps", "synthesizer"),
         ("no-editor", "editor"),
         ("mixed", "extractor"),
         ("mixed", "researcher"),
@@ -150,6 +154,9 @@ def test_every_system_runs_what_it_says_and_not_what_it_leaves_out(whole: BenchR
     assert stats["fixed-depth"]["iterations"] > stats["apollo"]["iterations"]
     assert stats["no-anchor"]["yields"] != stats["apollo"]["yields"]
     assert stats["no-graph"]["snippets"] > 3  # the rounds go on without the graph
+    cells = {row.metric.name: row.cells for row in whole.rows}["triples"]
+    assert cells["no-graph"].mean == 0 and cells["no-gaps"].mean > 0  # type: ignore[operator]
+    assert asked(whole, "no-gaps")["extractor"] > 0
     assert stats["shallow"]["snippets"] == 3
     assert page(whole, "extractive").record["engine"] == "extractive" and asked(whole, "extractive").total() == 0
 

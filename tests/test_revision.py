@@ -164,6 +164,15 @@ def check_whole(out: Path, page: TopicPage) -> None:
 # One section.
 
 
+def test_a_page_without_a_graph_gets_none_by_its_changes(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    bare = SMALL.without("graph")
+    page = generate_sync(TOPIC, corpus=write_rows(tmp_path / "rows.jsonl", FIRST), out=out, settings=bare)
+    grown = updated(out, corpus=write_rows(tmp_path / "grown.jsonl", GROWN)).page
+    assert grown.record["stats"]["snippets"] > page.record["stats"]["snippets"]
+    assert not page.graph.nodes and not grown.graph.nodes
+
+
 def test_a_banned_source_is_cited_nowhere_in_the_section_and_the_rest_stays(out: Path) -> None:
     before = load_page(out)
     at = richest(before)

@@ -64,7 +64,8 @@ SYSTEMS: tuple[System, ...] = (
     System("no-filter", "no relevance filter (thesis, tables 5.4 and 5.5)", {"relevance_filter": False}),
     System("no-reviewer", "no critical reviewer, so no revisions (thesis, table 5.6)", {"reviewer": False}),
     System("fixed-depth", "all rounds of curation, whether or not they still bring anything", {"saturation": False}),
-    System("no-graph", "rounds of curation ask for the topic itself, not for what the graph lacks", {"gaps": False}),
+    System("no-graph", "no triplets are read, so nobody has a graph to plan, ask or write by", {"graph": False}),
+    System("no-gaps", "rounds of curation ask for the topic itself, not for what the graph lacks", {"gaps": False}),
     System(
         "reflection",
         "rounds ask for what the graph lacks, in reflected terms, where rules do it, too",

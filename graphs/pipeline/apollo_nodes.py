@@ -60,7 +60,8 @@ class ApolloNodes:
             "breadth_questions": settings.breadth_questions,
         }
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
-        self._asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
+        asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
+        self._asks = settings.graph and asks
 
     async def seed(self, state: ApolloState) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
@@ -126,7 +127,7 @@ class ApolloNodes:
         }
 
     async def researcher(self, state: ApolloState) -> Update:
-        """Ψ: what the graph does not answer yet; without gaps nobody asks the graph."""
+        """Ψ: what the graph does not answer yet; without gaps, or without a graph, nobody asks it."""
         if not self._asks:
             return {"questions": []}
         return {**await self._crew.researcher(_step_of(state) | self._most_questions)}

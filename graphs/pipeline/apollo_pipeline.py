@@ -15,7 +15,7 @@ from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.pipeline.apollo_nodes import ApolloNodes
 from castalia.graphs.pipeline.approvals import add_approvals, entry
 from castalia.graphs.pipeline.asking import check_parts
-from castalia.graphs.pipeline.bound import Bound
+from castalia.graphs.pipeline.bound import Bound, crew_by
 from castalia.graphs.pipeline.picking_up import picking_up
 from castalia.graphs.pipeline.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.graphs.settings import Settings
@@ -58,8 +58,10 @@ def apollo(
     check_memory(memory)
     if not isinstance(settings, Settings | None):
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
-    crew, account = answering(crew, memory), crew.account
-    bound = Bound(crew, memory, settings or Settings.suiting(engine_of(crew.writer) == "model"))
+    agents = answering(crew, memory)
+    settings = settings or Settings.suiting(engine_of(crew.writer) == "model")
+    account = crew_by(settings, crew).account
+    bound = Bound(crew_by(settings, agents), memory, settings)
     parts = check_parts(approve)
     if parts and checkpointer is False:
         raise InputError(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from castalia.agents.crew import Crew
+from castalia.agents.no_extractor import NoExtractor
 from castalia.agents.roles import by_rules
 from castalia.graphs.settings import Settings
 from castalia.memory.memory import Memory
@@ -22,3 +23,8 @@ class Bound:
     def loses_objected(self) -> bool:
         """Whether what a reviewer still objects to leaves the page."""
         return self.settings.strict or by_rules(self.crew.writer)
+
+
+def crew_by(settings: Settings, crew: Crew) -> Crew:
+    """The crew as the settings want it: without the graph it has an extractor that reads nothing."""
+    return crew if settings.graph else replace(crew, extractor=NoExtractor())
