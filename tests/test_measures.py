@@ -28,6 +28,7 @@ def _load(name: str) -> ModuleType:
 measures = _load("measures")
 gold = _load("gold")
 baselines = _load("baselines")
+labels = _load("labels")
 
 REEF = "Coral reefs shelter a quarter of all marine species."
 TIDE = "Tidal currents carry plankton towards the outer slope."
@@ -244,3 +245,12 @@ def test_a_baseline_is_cut_at_the_end_of_a_sentence_and_never_too_short() -> Non
     assert baselines.cut(texts, [1, 0], 3) == ["Crows sing.", "Ants dig deep."]
     assert baselines.cut(texts, [0, 1], 4) == ["Ants dig deep. Bees fly far away."]
     assert baselines.cut(texts, [0], 99) == ["Ants dig deep. Bees fly far away."]
+
+
+def test_agreement_counts_each_sentence_once_however_many_rounds_read_it() -> None:
+    said = {"a": [True] * 4, "b": [False, False], "c": [True, False], "d": [True]}
+    rows = [{"key": key, "reader": str(at), "fine": one} for key, those in said.items() for at, one in enumerate(those)]
+    sentences, share, kappa = labels.agreement(rows)
+    assert (sentences, share) == (3, pytest.approx(2 / 3))  # half of what is said is fine: chance is a half
+    assert kappa == pytest.approx(1 / 3)
+    assert labels.agreement(rows[:4]) == (1, 1.0, 0.0) and labels.agreement(rows[-1:]) == (0, 0.0, 0.0)

@@ -1,10 +1,12 @@
 """How much of the pages an editor would object to: sentences labelled by hand, met again on new pages.
 
     python tests/benchmarks/labels.py --pages DIR                what the labels say of DIR/*/page.json
+    python tests/benchmarks/labels.py --agreement                how far two rounds agree on one sentence
     python tests/benchmarks/labels.py --add FILE --reader NAME   new labels (topic, section, sentence, fine, why)
 
 Labels are kept as hashes of topic and sentence, for the sentences are other people's, with the heading they stood
-under. A label is one reader's word on a sentence in its place; the rules of the product were not used to make them.
+under. A label is one reader's word on a sentence in its place. Readers were language models with the instruction of
+``blind.py``; they knew nothing of the rules of the product. ``reader`` is the name of a round of reading.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ import gzip
 import hashlib
 import json
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +30,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the shares, or take in labels."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--pages", type=Path, metavar="DIR", help="folder with page.json files, one folder down")
+    parser.add_argument("--agreement", action="store_true", help="of rounds that read the same sentences")
     parser.add_argument("--add", type=Path, metavar="FILE", help="labels with their sentences")
-    parser.add_argument("--reader", default="reader", help="who labelled, kept beside each label")
+    parser.add_argument("--reader", default="reader", help="the name of the round, kept beside each label")
     options = parser.parse_args(arguments)
     if options.add:
         return _add(options.add, options.reader)
+    if options.agreement:
+        sentences, share, kappa = agreement(read_rows(LABELS))
+        print(f"{sentences} sentences in two rounds or more: equal {100 * share:.1f} %, kappa {kappa:.2f}")
+        return 0
     if options.pages:
         return _show(options.pages)
-    return parser.error("give --pages or --add")
+    return parser.error("give --pages, --agreement or --add")
 
 
 def key(topic: str, sentence: str) -> str:
     """The name of a sentence on a topic's page: a hash over both, white space folded."""
     return hashlib.sha256(f"{topic}\x1f{' '.join(sentence.split())}".encode()).hexdigest()[:20]
+
+
+def agreement(labels: Iterable[Mapping[str, Any]]) -> tuple[int, float, float]:
+    """How many sentences have labels of two rounds or more; on what share of the pairs of their labels both say the
+    same, each sentence counting once however many rounds read it; and what of that is beyond chance (Fleiss' kappa; 0
+    where chance explains all)."""
+    said: dict[str, list[bool]] = defaultdict(list)
+    for row in labels:
+        said[row["key"]].append(bool(row["fine"]))
+    units = [(sum(one), len(one)) for one in said.values() if len(one) > 1]
+    if not units:
+        return 0, 0.0, 0.0
+    equal = sum((yes * (yes - 1) + (n - yes) * (n - yes - 1)) / (n * (n - 1)) for yes, n in units) / len(units)
+    fine = sum(yes / n for yes, n in units) / len(units)
+    chance = fine**2 + (1 - fine) ** 2
+    return len(units), equal, (equal - chance) / (1 - chance) if chance < 1 else 0.0
 
 
 def _add(path: Path, reader: str) -> int:

@@ -1,9 +1,9 @@
 """Doubt: how likely a reader is to object to a sentence on a page about the topic, under a heading.
 
 A logistic regression over signs that are cheap to read. Most weights were learned by ``tests/benchmarks/doubt.py`` from
-the labels on textbook pages that ``tests/benchmarks/labels.jsonl`` held at the time; run today, over more labels and
-other rules, it finds other weights, and measures those in use on the labels of later readers. None of the signs is a
-word of any topic.
+the labels on textbook pages that ``tests/benchmarks/labels.jsonl.gz`` held at the time; run today, over more labels and
+other rules, it finds other weights, and measures those in use on the labels of later readers. Who reads is told in
+docs/measuring.md. None of the signs is a word of any topic.
 
 Abstracts are left alone: what readers object to there (restated motivation, praise) these signs do not see.
 """
@@ -80,7 +80,7 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "brief": (0.049, 0.474),
     "in company": (0.463, -0.226),
     # Added later, while the weights above stayed as they are. A round of labels is the rows of
-    # tests/benchmarks/labels.jsonl with one "reader".
+    # tests/benchmarks/labels.jsonl.gz with one "reader".
     # Four fifths of the weight that a fit found over the rounds before "thirtyfourth":
     "strange the, in the subject": (0.003, 1.2),
     "strange the": (0.022, 0.4),
