@@ -67,7 +67,8 @@ class TripletGraph(GraphRecord):
     def claims(self, node: str) -> tuple[Edge, ...]:
         """The edges that leave a node, then those that reach it, each best supported first; ``KeyError`` if there is no
         such node."""
-        self._by_id[node]
+        if node not in self._by_id:
+            raise KeyError(node)
         return (*self._out.get(node, ()), *self._in.get(node, ()))
 
     def claims_from(self, node: str) -> tuple[Edge, ...]:
