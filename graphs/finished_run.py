@@ -22,7 +22,7 @@ from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.pipeline.answers import answering, check_crew
-from castalia.graphs.pipeline.bound import Bound, crew_by
+from castalia.graphs.pipeline.bound import Bound, check_same_graph, crew_by
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
@@ -223,11 +223,12 @@ async def open_finished(
 def _settings_for(page: TopicPage, folder: RunFolder, changes: Callable[[Settings], Settings]) -> Settings:
     """The settings that the page was made with, with the changes."""
     try:
-        settings = Settings(**page.run["settings"])
+        before = Settings(**page.run["settings"])
     except (KeyError, TypeError) as error:
         raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
-    if not isinstance(settings := changes(settings), Settings):
+    if not isinstance(settings := changes(before), Settings):
         raise InputError(f"changed answered {settings!r}: let it give the Settings that the change is made with")
+    check_same_graph(before, settings)
     return settings
 
 

@@ -164,6 +164,13 @@ def check_whole(out: Path, page: TopicPage) -> None:
 # One section.
 
 
+def test_a_change_neither_takes_the_graph_away_nor_brings_one(out: Path) -> None:
+    before = [(out / name).read_bytes() for name in FILES]
+    with pytest.raises(InputError, match=r"made with a graph, .*: generate it anew"):
+        rewritten(out, 1, changed=lambda one: one.without("graph"))
+    assert [(out / name).read_bytes() for name in FILES] == before
+
+
 def test_a_page_without_a_graph_gets_none_by_its_changes(tmp_path: Path) -> None:
     out = tmp_path / "out"
     bare = SMALL.without("graph")

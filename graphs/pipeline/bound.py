@@ -8,6 +8,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.no_extractor import NoExtractor
 from castalia.agents.roles import by_rules
 from castalia.graphs.settings import Settings
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 
 
@@ -28,3 +29,11 @@ class Bound:
 def crew_by(settings: Settings, crew: Crew) -> Crew:
     """The crew as the settings want it: without the graph it has an extractor that reads nothing."""
     return crew if settings.graph else replace(crew, extractor=NoExtractor())
+
+
+def check_same_graph(before: Settings, after: Settings) -> None:
+    """``InputError`` where a change to a page would take its graph away, or bring one: its other parts were made with
+    it, or without."""
+    if before.graph != after.graph:
+        made = "with" if before.graph else "without"
+        raise InputError(f"the page was made {made} a graph, and a change keeps to that: generate it anew")
