@@ -197,4 +197,5 @@ def measures(page: TopicPage) -> dict[str, Any]:
         "sections": len(page.record["sections"]),
         "sources": len(page.record["references"]),
         "lost_sections": stats["failed_sections"],
+        "stub": page.record.get("stub", ""),
     }

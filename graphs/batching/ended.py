@@ -21,7 +21,7 @@ _LONGEST_SHOWN = 80  # characters
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references)
-    of the page, ``lost_sections`` could not be written; ``calls`` and ``tokens`` were spent, ``replayed`` came from the
+    of the page, ``lost_sections`` could not be written, ``stub`` is what it says of itself where it is one; ``calls`` and ``tokens`` were spent, ``replayed`` came from the
     tape; ``cost`` in US dollars, ``None`` if a price is unknown; ``started`` and ``ended`` in UTC; ``run`` is the id of
     the run in the folder."""
 
@@ -35,6 +35,7 @@ class Ended:
     sections: int = 0
     sources: int = 0
     lost_sections: int = 0
+    stub: str = ""
     calls: int = 0
     replayed: int = 0
     tokens: int = 0

@@ -59,7 +59,7 @@ def summary_lines(report: BatchReport, width: int | None = None) -> list[str]:
     rows: list[tuple[str, ...]] = [("status", "words", "snippets cited", "calls", "tokens", "cost", "seconds")]
     rows += [
         (
-            one.status,
+            one.status + ", a stub" * bool(one.stub),
             f"{one.words:,}",
             f"{one.sources:,}",
             f"{one.calls:,}",
@@ -97,6 +97,8 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
     for one in report.done:
         if one.lost_sections:
             note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {cut(one.topic)}")
+    if stubs := [cut(one.topic) for one in report.done if one.stub]:
+        note(f"a stub, without a section or a lead: {first_few(stubs, MOST_NAMED)}")
     if report.deaths:
         note(f"{count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
     print_line(str(report.manifest))
@@ -138,6 +140,8 @@ def _line(event: Mapping[str, Any]) -> str:
         rest = f"{event['words']:,} words, {count(event['sources'], 'snippet')} cited"
         if event["calls"] or event["replayed"]:
             rest += f", {count(event['calls'], 'call')}"
+        if event.get("stub"):
+            rest += ", a stub"
         if event["status"] != "done":
             rest += f", {event['status']}"
     rest += f" ({event['seconds']:.1f} s)" if event["error"] else f", {event['seconds']:.1f} s"

@@ -177,6 +177,8 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         _tell_page(page, with_calls=is_modelled)
     if replaced and not quiet:
         note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
+    if stub := page.record.get("stub"):
+        note(f"castalia: {stub[0].lower()}{stub[1:]}")
     print_line(str(Path(target) / "page.html"))
     print_line(str(Path(target) / "page.md"))
     if exhausted := page.record["stats"]["budget_exhausted"]:

@@ -67,6 +67,8 @@ def _masthead(record: PageRecord) -> Iterator[str]:
         yield f'<p class="domain">{safe(record["domain"])}</p>'
     yield f"<h1>{safe(title_of(record))}</h1>"
     yield f'<p class="note">{safe(engine_note(record))}</p>'
+    if stub := record.get("stub"):
+        yield f'<p class="note"><strong>{safe(stub)}</strong></p>'
     yield "</header>"
 
 

@@ -51,6 +51,8 @@ def render_markdown(record: PageRecord) -> str:
     """The whole page: title, engine note, lead, sections, gaps, notices, open issues, references; ends with a
     newline."""
     blocks = [f"# {escape(title_of(record))}", f"*{escape(engine_note(record))}*"]
+    if stub := record.get("stub"):
+        blocks.append(f"**{escape(stub)}**")
     blocks += _prose(record, LEAD, record["lead"])
     for section, depth in walk_sections(record["sections"]):
         blocks.append(f"{'#' * min(depth + 1, _DEEPEST)} {escape(section['heading'])}")

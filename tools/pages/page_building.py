@@ -19,6 +19,7 @@ from castalia.tools.pages.page_json import (
     PageSection,
     Verdict,
 )
+from castalia.tools.pages.stub_note import stub_note
 
 
 def build_page(
@@ -58,6 +59,8 @@ def build_page(
     )
     keys = citation_keys(snippets)
     texts = {one: _text(part, numbers) for one, part in settled.items()}
+    sentences = sum(len(paragraph) for _, part in in_order for paragraph in part.paragraphs)
+    beginning = _text(opening, numbers)
     return {
         "schema": SCHEMA,
         "topic": topic,
@@ -67,7 +70,7 @@ def build_page(
         "engines": dict(engines),
         "model": model,
         "language": language,
-        "lead": _text(opening, numbers),
+        "lead": beginning,
         "sections": [_section(one, texts) for one in sections],
         "references": [_reference(numbers[one], keys[one], one, snippets[one]) for one in numbers],
         "claims": [
@@ -79,6 +82,7 @@ def build_page(
         "open_issues": issues,
         "gaps": list(gaps),
         "notices": list(notices),
+        "stub": stub_note(beginning, sections, sentences, stats or {}),
         "stats": dict(stats or {}),
     }
 

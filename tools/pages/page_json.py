@@ -87,6 +87,7 @@ class PageRecord(TypedDict):
     open_issues: list[OpenIssue]
     gaps: list[str]
     notices: NotRequired[list[str]]
+    stub: NotRequired[str]  # what a reader is told of a page without a section or a lead; "" of any other
     stats: dict[str, Any]
 
 
