@@ -241,3 +241,42 @@ def test_pieces_stand_in_the_sentence_whatever_it_says(sentence: str) -> None:
 def test_any_text_is_survived(text: str) -> None:
     for one in extract_triplets(text, CLASSES):
         assert one.head in text and one.tail in text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nutrients besides sugars, including fats and salts, are stored.",
+        "Fuels other than coals, including oils and gases, burn well.",
+        "Organs apart from glands, including the kidneys and the lungs, are hollow.",
+    ],
+)
+def test_what_a_sentence_sets_aside_has_none_of_its_members_for_kinds(sentence: str) -> None:
+    set_aside = {"sugars", "coals", "glands"}
+    assert not [one for one in extract_triplets(sentence, CLASSES) if one.relation == IS_A and one.tail in set_aside]
+
+
+def test_a_tail_ends_where_and_goes_on_with_a_participle_or_an_infinitive() -> None:
+    tails = {
+        one.tail
+        for sentence in (
+            "The liver converts lactate to glucose and used in the muscles.",
+            "The liver makes bile and to store glycogen.",
+        )
+        for one in extract_triplets(sentence, CLASSES)
+    }
+    assert tails
+    assert not [one for one in tails if "used" in one or "store" in one]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "never"),
+    [
+        ("At a speed of sixty kilometers per second, it broke, producing a hot fireball.", "speed"),
+        ("Looking only at such images, it is easy to confuse comets.", "images"),
+        ("He began to hear voices and became suspicious of his neighbours.", "voices"),
+        ("However, in its orbit around Earth is its perigee.", "Earth"),
+    ],
+)
+def test_a_loose_edge_has_the_phrase_right_before_its_verb_unless_that_is_an_object(sentence: str, never: str) -> None:
+    assert never not in " ".join(one.head for one in extract_triplets(sentence, CLASSES))

@@ -11,6 +11,7 @@ from castalia.tools.extraction.readings import Reading
 from castalia.tools.language.tagging import Word
 
 _HYPERNYM_WINDOW = 12  # words
+_EXCEPTING = ("besides", "except", "excluding", "beyond", "apart from", "aside from", "other than", "except for")
 _BEFORE_OTHER = 3  # noun phrases before "and other X" that are read, the nearest ones
 
 
@@ -31,7 +32,7 @@ def hyponyms(reading: Reading) -> list[RawTriplet]:
             continue
         hypernym = _hypernym(reading, upper, first)
         beside = hypernym == upper or reading.kind(upper) in (",", "—", "(")
-        if hypernym < 0 or (lower == "including" and not beside):
+        if hypernym < 0 or (lower == "including" and (not beside or _is_excepted(reading, hypernym))):
             continue
         found += _members(reading, items(reading, begin), hypernym, confidence)
     return found + _and_other(reading)
@@ -61,6 +62,15 @@ def _hypernym(reading: Reading, at: int, cue: int) -> int:
             return -1 if reading.is_generic(place) else place
         place -= 1
     return -1
+
+
+def _is_excepted(reading: Reading, at: int) -> bool:
+    """Whether a phrase is what the sentence sets aside: "besides X, including Y" makes Y no kind of X."""
+    if reading.kind(at - 1) not in ("P", "S"):
+        return False
+    last = reading.chunks[at - 1].last
+    before = " ".join(word.lower for word in reading.words[max(0, last - 2) : last])
+    return before.endswith(_EXCEPTING)
 
 
 def _is_barrier(reading: Reading, at: int) -> bool:

@@ -42,6 +42,12 @@ def _first_word(reading: Reading, at: int, skip_to: bool) -> int:
     return first
 
 
+def _turns_to_verb(reading: Reading, at: int, conjunction: int) -> bool:
+    """Whether "and" goes on with a participle or an infinitive, in a tail that begins with a noun phrase: "converted to
+    acetyl CoA and used in …"."""
+    return reading.kind(at) == "NP" and reading.kind(conjunction + 1) in ("E", "G", "TV")
+
+
 def _last_word(reading: Reading, at: int, first: int) -> int:
     """The word before which the tail ends; ``first`` where nothing can stand."""
     place, end = at, first
@@ -59,7 +65,7 @@ def _last_word(reading: Reading, at: int, first: int) -> int:
                 break
             before_list = before_list or end
             marks += 1
-        elif kind == "C" and reading.clause_begins(place + 1):
+        elif kind == "C" and (reading.clause_begins(place + 1) or _turns_to_verb(reading, at, place)):
             break
         if chunk.last - first - marks > LONGEST_TAIL:
             return before_list or end
