@@ -280,3 +280,23 @@ def test_a_tail_ends_where_and_goes_on_with_a_participle_or_an_infinitive() -> N
 )
 def test_a_loose_edge_has_the_phrase_right_before_its_verb_unless_that_is_an_object(sentence: str, never: str) -> None:
     assert never not in " ".join(one.head for one in extract_triplets(sentence, CLASSES))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The lactate is resynthesized and transported to the liver.",
+        "The information learned more recently hinders the recall of older information.",
+    ],
+)
+def test_no_tail_begins_with_a_conjunction_or_a_finite_verb(sentence: str) -> None:
+    assert not [one for one in extract_triplets(sentence, CLASSES) if one.tail.startswith(("and ", "hinders "))]
+
+
+def test_a_plural_verb_says_nothing_of_a_single_thing() -> None:
+    """It is a noun of a compound, which is read as a verb."""
+    found = extract_triplets("Lactate serves as a substrate for the enzyme spin reductase.", CLASSES)
+    assert not [one for one in found if one.relation == "spin"]
+    assert ("cells of the liver", "produce", "sugar", "other") in rows("The cells of the liver produce sugar.")
+    assert ("bacteria", "need", "sugar", "other") in rows("The bacteria need sugar.")
+    assert ("iron", "need", "sugar", "other") in rows("Carbon and iron need sugar.")

@@ -155,4 +155,12 @@ def _may_be_subject(reading: Reading, at: int, verb: Chunk) -> bool:
         return False
     if verb.number == "s" and reading.chunks[at].plural and not reading.chunks[at].det:
         return False
+    if verb.number == "p" and verb.voice == "act" and not _is_many(reading, at):
+        return False  # "the enzyme pyruvate kinase": a noun that is read as a verb
     return verb.voice != "cop" or not verb.number or (verb.number == "p") == reading.is_plural(at)
+
+
+def _is_many(reading: Reading, at: int) -> bool:
+    """Whether the phrase, or what it counts or is made of, is plural, or one of several joined by "and" or "or"."""
+    of = reading.lower(at + 1) == "of" and reading.kind(at + 2) == "NP" and reading.is_plural(at + 2)
+    return of or reading.is_plural(at) or reading.kind(at - 1) in ("C", ",")

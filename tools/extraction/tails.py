@@ -20,7 +20,7 @@ def tail_from(reading: Reading, at: int, skip_to: bool = False) -> str:
     if at >= len(reading.chunks):
         return ""
     start = reading.chunks[at]
-    if start.det in ("this", "these", "those", "such"):
+    if start.det in ("this", "these", "those", "such") or start.kind in ("C", "VG"):
         return ""
     first = _first_word(reading, at, skip_to)
     end = _last_word(reading, at, first)
