@@ -818,7 +818,7 @@ def test_a_topic_that_is_killed_while_it_is_tried_again_goes_on_from_there(
             running.kill()
         assert command(*asked, "calls=500").code == 0
         paid = sum(one["calls"] for one in lines(tmp_path / "out"))
-        assert abs(server.count - paid) <= 4  # what was under way when it was killed
+        assert 0 <= server.count - paid <= 8  # what was under way when it was killed
     first, last = lines(tmp_path / "out")
     assert (first["status"], last["status"]) == ("short of budget", "done") and first["run"] != last["run"]
     assert TopicPage.open(tmp_path / "out" / last["folder"]).run["starts"] == 2
