@@ -1,8 +1,5 @@
 """Rules of people: somebody the page does not know, or the case of one patient, pupil or family. The table is at the
-end.
-
-Stories are told apart on whole snippets (``stories``).
-"""
+end."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
-from castalia.tools.objections.stories import is_story
 from castalia.tools.topic.presumed_subjects import defined_name
 from castalia.tools.topic.presuppositions import definites_in, points_at, presumed_names
 from castalia.tools.topic.study_parts import is_study_part
@@ -109,9 +108,9 @@ class Passage:
 
 @lru_cache(maxsize=1_024)  # asked again at each step of curation
 def may_be_quoted(snippet: Snippet) -> bool:
-    """Whether single sentences of a snippet may stand elsewhere: not those of a story, of an exercise, or of what a
-    paper tells of its own study."""
-    return not (is_study_part(snippet) or is_story(snippet.text) or is_exercise(snippet.text))
+    """Whether single sentences of a snippet may stand elsewhere: not those of an exercise, or of what a paper
+    tells of its own study."""
+    return not (is_study_part(snippet) or is_exercise(snippet.text))
 
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
