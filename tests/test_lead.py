@@ -389,11 +389,3 @@ def test_what_would_only_fill_a_lead_is_no_third_sentence_of_it() -> None:
         "Life": "Eggs are round. Eggs hatch.",
     }
     assert len(sums_up(FEW, told)) == 2
-
-
-@pytest.mark.parametrize(("begin", "is_defined"), [("Sponges are old.", True), ("Step 2. What do you see?", False)])
-def test_an_exercise_defines_no_topic(begin: str, is_defined: bool) -> None:
-    snippet = Snippet("a", f"{begin} {CLEAR}")
-    relevance = Relevance(("spong",), {}, {"a": 1.0}, ("a",), 1, {}, {})
-    evidence = weigh("Sponge", relevance, Background(9, {}, {}, learn_classes([])), [], TripletGraph.of({}, {}))
-    assert (define(evidence, [snippet]) is not None) == is_defined

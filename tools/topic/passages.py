@@ -17,7 +17,6 @@ from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrase
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.exercises import is_exercise
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
@@ -108,9 +107,9 @@ class Passage:
 
 @lru_cache(maxsize=1_024)  # asked again at each step of curation
 def may_be_quoted(snippet: Snippet) -> bool:
-    """Whether single sentences of a snippet may stand elsewhere: not those of an exercise, or of what a paper
-    tells of its own study."""
-    return not (is_study_part(snippet) or is_exercise(snippet.text))
+    """Whether single sentences of a snippet may stand elsewhere: not those of what a paper tells of its own
+    study."""
+    return not is_study_part(snippet)
 
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
