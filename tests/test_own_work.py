@@ -9,8 +9,6 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.own_work import (
-    announces,
-    reports_a_finding,
     speaks_of_itself,
     tells_of_a_study,
     tells_of_one_system,
@@ -20,37 +18,6 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import passages
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_definition import define
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "The phase diagram of the lattice is calculated.",
-        "The entropy of tides is discussed from two points of view, and compared with older views.".replace(
-            " from", " in"
-        ),
-        "Their origin is also studied by means of models.",
-        "Bounds for harbours are then derived in two ways.",
-        "The flow around the pier has been examined.",
-    ],
-)
-def test_what_a_paper_says_that_it_does_is_an_announcement(sentence: str) -> None:
-    assert announces(sentence)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Tides are often studied in closed basins.",
-        "Many methods have been introduced for the forecast of tides.",
-        "The tide is considered a danger.",
-        "Tides that are discussed in the press are the high ones.",
-        "Salt is derived from sea water.",
-        "The pier was examined in 1912.",
-    ],
-)
-def test_what_is_done_by_many_or_tells_of_a_thing_is_none(sentence: str) -> None:
-    assert not announces(sentence)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +36,10 @@ def test_where_a_paper_begins_to_speak_of_itself(sentence: str, is_own: bool) ->
 
 
 BEFORE = "Gull colonies grow where fish is landed in small harbours."
-ANNOUNCED = "The growth of gull colonies is discussed in the light of landings."
 OWN = "The counter for gull colonies scans each cliff twice a day."
 GENERAL = "Gull colonies shrink where the harbours close in winter."
 STEP = "Gull colonies are asked to move to the pier of the harbour."
-ABSTRACT = f"{BEFORE} {ANNOUNCED} We built a counter for them and tried it out. {OWN} {GENERAL} {STEP}"
+ABSTRACT = f"{BEFORE} We built a counter for them and tried it out. {OWN} {GENERAL} {STEP}"
 
 
 def about_gulls(*, papers: bool) -> tuple[Evidence, list[Snippet]]:
@@ -96,7 +62,7 @@ def about_gulls(*, papers: bool) -> tuple[Evidence, list[Snippet]]:
     return weigh("Gull colony", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {})), snippets
 
 
-def test_a_page_from_papers_holds_no_announcement_and_nothing_of_one_papers_system() -> None:
+def test_a_page_from_papers_holds_nothing_of_one_papers_system() -> None:
     evidence, _ = about_gulls(papers=True)
     assert evidence.papers
     assert {one.text for one in evidence.singles} == {BEFORE, GENERAL}
@@ -158,18 +124,3 @@ def test_what_follows_a_figure_in_a_paper_is_its_own_work() -> None:
     snippet = Snippet("s", f"{BEFORE} {seen} {OWN}")
     found = {one.sentences[0]: one.own_work for one in passages(snippet, learn_classes([ABSTRACT]))}
     assert found == {BEFORE: False, OWN: True}
-
-
-@pytest.mark.parametrize(
-    ("sentence", "reports"),
-    [
-        ("The gap is found to close at ninety kelvin.", True),
-        ("Gull colonies were also shown to shrink in winter.", True),
-        ("The results support models of crowded cliffs.", True),
-        ("Gulls have been found to nest on roofs.", False),
-        ("Gulls are often found to nest on roofs.", False),
-        ("Gulls are found on all coasts.", False),
-    ],
-)
-def test_what_was_found_in_one_paper_is_no_general_truth(sentence: str, reports: bool) -> None:
-    assert reports_a_finding(sentence) == reports

@@ -1,4 +1,4 @@
-"""Own work: where a paper speaks of itself, and what it only announces.
+"""Own work: where a paper speaks of itself.
 
 Of sentences behind the first "we" of an abstract readers object to twice as many as of those before it: they tell of
 one system as if it were the topic.
@@ -14,21 +14,6 @@ _ITSELF = re.compile(
     r"|(?:^|, )I (?!is\b|and\b|or\b|to\b)[a-z]"
     r"|\b(?:is|are) (?:proposed|presented|introduced)\b"
 )
-_DONE = (
-    "studied|discussed|considered|investigated|examined|explored|reviewed|calculated|computed|derived|presented|analy[sz]ed|clarified"
-    "|addressed|reported|detailed|highlighted|constructed|introduced|outlined|summari[sz]ed|demonstrated|described|illustrated|shown"
-    "|suggested|emphasi[sz]ed|compared|determined|tested|applied"
-)
-_ANNOUNCES = re.compile(
-    rf"\b(?:is|are|has been|have been) (?:(?:also|first|then|now|further|finally|briefly|[a-z]+ly) )?(?:{_DONE})"
-    r"(?=[.,;:]| (?:in|for|via|on|at|within|and|through|under|using|with|below|above|here|by means)\b)",
-)
-# "is often studied in mice", "methods that are discussed": no announcements.
-_IN_GENERAL = re.compile(
-    r"\b(?:often|usually|widely|commonly|typically|generally|frequently|sometimes|traditionally|rarely|mainly|mostly|primarily|largely|extensively|can|may|must|should"
-    r"|when|where|which|that|who|if|because|since|while|once|although)\b"
-)
-_PERFECT = re.compile(r"\b(?:has|have) been\b")
 
 
 # What textbooks do not say of themselves: "we see", "our model" and "this work" are theirs as well.
@@ -66,29 +51,3 @@ def tells_of_one_system(sentence: str) -> bool:
     """Whether a paper's sentence begins with a name that was coined for a system, or tells a step that was done to one
     ("The LLM is asked to verify …")."""
     return bool(_COINED.match(sentence) or _STEP.match(sentence))
-
-
-# "Have been found to", "is often found to": by many, which is no finding of one paper.
-_FINDING = re.compile(
-    r"\b(?:is|are|was|were) (?:(?:also|then|thus|further|\w+ly) )?(?:found|shown|demonstrated|observed|seen|reported) (?:to|that)\b"
-    r"|^(?:The|Our|These) (?:results|findings|observations|measurements|data) (?:\w+ly )?(?:support|suggest|show|indicate|reveal|imply"
-    r"|demonstrate|confirm|provide)\b"
-)
-
-
-def reports_a_finding(sentence: str) -> bool:
-    """Whether a paper's sentence reports what was found in it ("The gap is found to close at 90 K.")."""
-    found = _FINDING.search(sentence)
-    return found is not None and _IN_GENERAL.search(sentence[: found.end()]) is None
-
-
-def announces(sentence: str) -> bool:
-    """Whether a paper's sentence says what is done in it and not what was found ("The phase diagram is discussed.").
-
-    What has been done by many is no announcement ("Several methods have been introduced for …"), nor what is done
-    often.
-    """
-    found = _ANNOUNCES.search(sentence)
-    if found is None or _IN_GENERAL.search(sentence[: found.end()]):
-        return False
-    return _PERFECT.match(found.group()) is None or sentence[found.end()] == "."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.own_work import announces, reports_a_finding, tells_of_one_system
+from castalia.tools.objections.own_work import tells_of_one_system
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
@@ -188,10 +188,8 @@ def _in_its_snippet(one: Passage, share: float, matter: frozenset[str], texts: T
 
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a paper announces what it does or reports what it found, or tells of its own work: all behind its first
-    "we" but what has the bare topic for its subject, and is not on one system."""
-    if any(announces(sentence) or reports_a_finding(sentence) for sentence in one.sentences):
-        return True
+    """Whether a paper tells of its own work: all behind its first "we" but what has the bare topic for its subject, and
+    is not on one system."""
     is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
     return one.own_work and (not is_general or tells_of_one_system(one.text))
 
