@@ -12,7 +12,7 @@ from castalia.tools.language.words import FUNCTION_WORDS, stem
 from castalia.tools.objections.resuming import goes_on_again, resumes, says_one_thing
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.somebody import stands_for_nobody
-from castalia.tools.objections.unnamed import is_of_nothing, leaves_open, presumes
+from castalia.tools.objections.unnamed import presumes
 
 
 def is_dependent(sentence: str) -> bool:
@@ -43,8 +43,6 @@ def is_dependent(sentence: str) -> bool:
         or resumes(lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or (_STILL_MORE.search(lower) is not None and "than" not in reading.bag)
-        or leaves_open(lower)
-        or is_of_nothing(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
     )
 

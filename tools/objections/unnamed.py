@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import stem
-from castalia.tools.objections.rule_words import FINITE_VERBS
 
 
 def presumes(lower: str) -> bool:
@@ -22,29 +21,6 @@ def presumes(lower: str) -> bool:
     return match is not None and stem(match[1]) not in {stem(one) for one in _WORDS.findall(lower[:until])}
 
 
-def leaves_open(lower: str) -> bool:
-    """Whether its subject is "the money raised", without a word on by whom, how or when."""
-    match = _BARE_PARTICIPLE.match(lower)
-    return match is not None and match[1] in FINITE_VERBS
-
-
-def is_of_nothing(lower: str) -> bool:
-    """Whether its subject belongs to something that the sentence does not name: "symptoms include …" (of what?),
-    "treatment is usually …"."""
-    return _OF_NOTHING.match(lower) is not None
-
-
-_OF_NOTHING = re.compile(
-    r"(?:the )?(?:(?:most )?(?:common|typical|other|early|initial|first|main|major|possible|characteristic|additional|clinical|standard|usual) )?"
-    r"(?:signs(?: and symptoms)?|symptoms|complications|risk factors|side effects|treatments?|diagnosis|prognosis|transmission|incubation"
-    r"|examples|advantages|disadvantages|drawbacks|consequences)(?! (?:is|are) (?:an?|the|any|what)\b)"
-    r"(?: (?:usually|typically|often|generally|also|commonly|sometimes)){0,2} (?:include|includes|are|is|involves?|begins?|appears?|range|vary"
-    r"|requires?|depends?|consists?|occurs?|may|can)\b"
-)
-_BARE_PARTICIPLE = re.compile(
-    r"the (?!first |last |only |most |best |earliest |(?:number|amount|quantity) )(?:[\w-]+ ){1,2}(?:raised|released|used|obtained|produced|formed|involved|collected"
-    r"|received|required|needed|generated|created|found|made|given|described|observed|reported|measured|tested|affected) (\w+)"
-)
 _WORDS = re.compile(r"[a-z]+")
 _COMPARES = re.compile(
     r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:(?<![a-z] )another|another(?! (?:person|individual|human|organism|species|country|one)\b)|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final|the remaining|the latter)"
