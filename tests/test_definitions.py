@@ -29,7 +29,6 @@ CLEAR = [
     ("Machine translation (MT) is a field that studies translation by computer.", "MT"),
     ("Money refers to an object that a society accepts as payment.", "Money"),
     ("The second law of tides states that each pool fills twice a day.", "Second law of tides"),
-    ("Play is unforced activity in which children try out what adults do.", "Play"),
     ("Conflict theory holds that groups of a society contend for what is scarce.", "Conflict theory"),
     ("A person’s temperament is a manner of meeting what is new that lasts for life.", "Temperament"),
     ("A mutation is defined as a lasting change in the DNA of a cell.", "Mutations"),
@@ -106,7 +105,6 @@ NONE = [
     ("Nurses are given masks that cover the mouth.", "Nurse"),
     ("Rivers are important and useful for farms.", "River"),
     ("Kidneys are most active in babies.", "Kidney"),
-    ("Mites are tiny, far too small to see without a lens.", "Mite"),
     ("The ferry is opposite the lighthouse, which means that its beam crosses the deck.", "Ferry"),
     ("Ferries are worth a fortune that no town can spare.", "Ferry"),
     ("The halogens (group 17) are very reactive, readily form ions in water.", "Halogen"),
@@ -123,7 +121,6 @@ NONE = [
     ("Kites may be a danger that pilots fear.", "Kite"),
     ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
     ("The wall of the garden is a row of stones that keeps out the wind.", "Wall"),
-    ("Kites can be described as large, small, or huge.", "Kite"),
     ("Kites are even flown during storms.", "Kite"),
     ("A depressant is a drug that slows the nerves.", "Depression"),  # one stem, but one does and one is done
     ("A polymer is a molecule that is made of many small ones.", "Polymerization"),

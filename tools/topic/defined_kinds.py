@@ -5,7 +5,6 @@ Which forms a definition takes, and what each is worth, is said in ``defining_fo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from castalia.tools.language.noun_classes import is_plural
@@ -65,20 +64,6 @@ def is_state(following: Sequence[str]) -> bool:
     )
 
 
-def lists_states(after: str) -> bool:
-    """Whether an adjective and a comma follow: "T are tiny, far too small to see"."""
-    first, comma, _ = after.partition(" ")[0].partition(",")
-    return bool(comma) and (first.lower().endswith(_ADJECTIVAL) or first.lower() in STATES)
-
-
-def is_made(after: str) -> bool:
-    """Whether a participle and a noun that is told apart follow ("noninstitutionalized activity in which …"): a kind,
-    and no state."""
-    found = _MADE_KIND.match(after)
-    return found is not None and found[1] not in STATES | _PARTICIPLES and found[2] not in FUNCTION_WORDS
-
-
-_MADE_KIND = re.compile(r"([a-z]+ed) ([a-z]+) (?:in which|by which|that|which|who) ")
 _ADJECTIVAL = (
     "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
     "-on", "-in", "-free", "-like", "-rich", "-term", "-scale",

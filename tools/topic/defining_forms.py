@@ -11,10 +11,8 @@ from castalia.tools.topic.defined_kinds import (
     OF_SOMETHING,
     ORDINARY,
     STATES,
-    is_made,
     is_state,
     kind_in,
-    lists_states,
     names_a_kind,
 )
 
@@ -169,8 +167,6 @@ def _verb_form(predicate: Predicate) -> float | None:
         return IS_KIND - DESCRIBES
     if said.startswith(("means", "mean", "describe", "consist", "compris")) or "characterized" in said:
         return REFERS if is_term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
-    if said.endswith(" as") and lists_states(text[predicate.end :].lstrip()[:80]):
-        return 0.0  # "described as local, focal, or systemic"
     if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
         return OCCURS
     return None
@@ -178,7 +174,7 @@ def _verb_form(predicate: Predicate) -> float | None:
 
 def _copula_form(predicate: Predicate) -> float:
     """The score of a form with "is", "is a", "is seen as"; 0 where it states and does not define."""
-    said, following, rest = predicate.said, predicate.following, predicate.text[predicate.end :][:80]
+    said, following = predicate.said, predicate.following
     if said.endswith(_SAID_TO_BE):
         return IS_A
     if said in _WAS_A:
@@ -196,9 +192,9 @@ def _copula_form(predicate: Predicate) -> float:
     if said == "is" and predicate.goes_on(_ACT):
         return IS_KIND - LOOSE
     is_bare = said.startswith(("are", "were")) or said == "is"
-    if not is_bare or lists_states(rest) or predicate.goes_on(_BESIDE):
+    if not is_bare or predicate.goes_on(_BESIDE):
         return 0.0
-    if following and (not is_state(following) or is_made(rest)):
+    if following and not is_state(following):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
     return 0.0
 
