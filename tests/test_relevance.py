@@ -149,24 +149,6 @@ def test_a_document_called_after_what_the_topic_may_be_a_part_of_has_to_name_it_
     assert learn("Sponge", [*rows, *filters("animals-and-sponges", 2)]).central
 
 
-def test_a_document_that_names_the_topic_in_one_of_its_parts_is_not_about_it() -> None:
-    inland = [
-        snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n % 5}") for n in range(60)
-    ]
-    rows = [*SPONGES, *OTHERS, *inland]
-
-    def divided(at_end: int) -> list[Snippet]:
-        """Canals of four animals, two snippets each; sponges are named in the first, and some in the last."""
-        canals = filters("canals", 3)
-        last = [replace(one, text=one.text.replace("The animal", "A sponge")) for one in canals[8 - at_end :]]
-        plain = [*canals[: 8 - at_end], *last]
-        return [replace(one, title=f"Canals > Animal {at // 3}") for at, one in enumerate(plain)]
-
-    assert not learn("Sponge", [*rows, *divided(0)]).central
-    assert learn("Sponge", [*rows, *divided(2)]).central  # in several
-    assert learn("Sponge", [*rows, *[replace(one, title="Canals > Animals") for one in divided(0)]]).central
-
-
 def test_two_such_documents_of_a_chapter_bring_what_else_of_it_names_the_topic() -> None:
     inland = [
         snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n % 5}") for n in range(60)

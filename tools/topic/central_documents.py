@@ -15,7 +15,7 @@ from statistics import median
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.relevance import is_subsumed
-from castalia.tools.topic.source_paths import SourcePath, chapter_of, path_of, slug
+from castalia.tools.topic.source_paths import chapter_of, slug
 
 # What a central document has at least.
 SIZE = 5  # snippets that the relevance model reaches
@@ -27,7 +27,6 @@ ALIKE = 0.85  # as a share of that of the best document
 STANDS_OUT = 2.5  # as a multiple of that of the median document
 # A chapter with so many central documents makes others of it central.
 TOGETHER = 2
-IN_ONE = 0.6  # share of the snippets that name the topic that no part of less than half of the document may hold
 BESIDE = 0.1  # share of the snippets of such another that name the topic, at least
 
 
@@ -43,19 +42,12 @@ def central_documents(
     to the share of the snippets with them that name the topic."""
     held: defaultdict[str, list[float]] = defaultdict(list)
     naming: Counter[str] = Counter()
-    places: defaultdict[str, list[tuple[SourcePath, bool]]] = defaultdict(list)
     for one in reach:
         found = set(content_stems(one.text))
         held[one.document].append(math.fsum(weights.get(stem, 0.0) for stem in found.difference(stems)))
-        is_naming = found.issuperset(stems) or not synonyms.isdisjoint(found)
-        naming[one.document] += is_naming
-        places[one.document].append((path_of(one), is_naming))
+        naming[one.document] += found.issuperset(stems) or not synonyms.isdisjoint(found)
     likeness = {name: math.fsum(those) / len(those) for name, those in held.items() if len(those) >= SIZE}
-    shares = {
-        name: naming[name] / len(held[name])
-        for name in likeness
-        if naming[name] >= MENTIONS and not _names_in_one_part(places[name])
-    }
+    shares = {name: naming[name] / len(held[name]) for name in likeness if naming[name] >= MENTIONS}
     parts = {name for name in shares if is_subsumed(slug(name), {*stems, *synonyms}, belonging)}
     telling = {name for name, share in shares.items() if share >= (BESIDE if name in parts else MOSTLY)}
     if not telling:
@@ -64,12 +56,3 @@ def central_documents(
     central = {name for name in telling if likeness[name] >= least and shares[name] >= OFTEN}
     chapters = Counter(map(chapter_of, central))
     return frozenset(central | {name for name in telling if chapters[chapter_of(name)] >= TOGETHER})
-
-
-def _names_in_one_part(places: Sequence[tuple[SourcePath, bool]]) -> bool:
-    """Whether most of the snippets that name the topic stand in one part, and that holds less than half of the
-    document: a chapter on the senses has a part on the eye, and is not about the eye."""
-    sizes = Counter(path[:depth] for path, _ in places for depth in range(2, len(path) + 1))
-    named = Counter(path[:depth] for path, is_naming in places if is_naming for depth in range(2, len(path) + 1))
-    naming = sum(is_naming for _, is_naming in places)
-    return any(2 * sizes[part] < len(places) and count > IN_ONE * naming for part, count in named.items())
