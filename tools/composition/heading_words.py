@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.word_classes import WordClasses, base_forms
+from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import stem, token_stems, tokens
 from castalia.tools.topic.passages import Passage
 
@@ -139,24 +139,9 @@ def may_stand(surface: str, classes: WordClasses, topic: Set[str] = frozenset(),
         return False  # "Process of osmosis" says no more than "Process"
     if is_name:
         return True
-    several = len(words) > 1 and _is_plural(words[-2], classes) and not _is_plural(last, classes)
-    if several or (len(words) > 1 and _is_what_one_does(last, classes)):
-        return False  # "kidneys filter" is what they do: the name would be "kidney filter"
     if not classes.is_noun_head(last):
         return False
     return len(words) > 1 or not (classes.is_adjective(last) or classes.is_verb(last))
-
-
-def _is_what_one_does(last: str, classes: WordClasses) -> bool:
-    """Whether a word in -s is a form of what is a verb here and no noun: "the bank borrows"."""
-    stands_for = base_forms(last.lower())[1:] if last.endswith("s") else ()
-    return any(classes.is_verb(one) and not classes.is_noun_head(one) for one in stands_for)
-
-
-def _is_plural(word: str, classes: WordClasses) -> bool:
-    """Whether a word in -s is the plural of one that the corpus knows: "kidneys" is, "gas" and "biceps" are not."""
-    lower = word.lower()
-    return lower.endswith("s") and any(one in classes.counts for one in base_forms(lower)[1:])
 
 
 def _finds(words: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[tuple[int, int]]:
