@@ -15,7 +15,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import subsections
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR, Fits
-from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
+from castalia.tools.composition.labels import Label, _in_full, find_labels
 from castalia.tools.composition.lead_openings import going_on
 from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
@@ -568,12 +568,6 @@ def test_a_snippet_names_a_topic_turned_round() -> None:
     turned = "A pool of the tide stays behind on the shore. Crabs hide in such a pool by day."
     assert names_topic(turned, frozenset(), POOL, background(turned))
     assert not names_topic("The pool was dug before the great tide came.", frozenset(), POOL, background(turned))
-
-
-@pytest.mark.parametrize(("term", "count"), [("deep water", 60), ("glass sponge", 2)])
-def test_a_phrase_that_the_corpus_uses_more_than_the_topic_has_to_speak_of_the_topic(term: str, count: int) -> None:
-    where = Background(100, {"spong": 20}, {term: count}, learn_classes([TIDE]))
-    assert _wider(term, replace(evidence(ABOUT), background=where)) == (count == 60)
 
 
 def test_an_acronym_of_a_part_of_the_topic_is_no_label() -> None:

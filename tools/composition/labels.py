@@ -19,13 +19,11 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import is_subsumed
 from castalia.tools.topic.spelled_names import other_names
-from castalia.tools.topic.topic_mentions import touches
 
 POOL = 80  # labels: many more than a page has headings, for most are left
 FRAGMENT = 0.35  # of the sentences with a term hold it outside its usual longer term: below, it is only a part of that
 DISTINCT = 0.8  # keyness of a single word: below, other texts use it as well
 OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
-HALF_NAMED = 0.5  # of the sentences that open with a term name the topic, where the corpus uses the term more widely
 ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something
 HYPHENATED = 0.3  # the same for a word with a hyphen: below, it says of what kind something is
 SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
@@ -35,7 +33,6 @@ SEVERAL = 1.8  # times the score of a single word, for a name of several
 FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
 HELD = 0.3  # of the documents that name the topic hold a word: it may be what the topic is a part of
 CHANCE = 0.06  # of the snippets with a word name the topic
-WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +140,6 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
-    named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
-    if named < HALF_NAMED * len(openers) and _wider(term, evidence):
-        return False
     if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
     return (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
@@ -164,15 +158,6 @@ def _treating(label: Label, evidence: Evidence) -> int:
     ]
     snippets = {one.snippet_id for one in label.passages}
     return sum(any(stands_under(one, name, evidence) for name in names) for one in snippets)
-
-
-def _wider(term: str, evidence: Evidence) -> bool:
-    """A term that the corpus uses more widely than the topic's name is no part of the topic."""
-    background, topic = evidence.background, evidence.relevance.stems
-    if " " not in term:
-        return background.share(term) > max(WIDE, WIDER * max(map(background.share, topic)))
-    own = background.phrase_share(" ".join(topic)) if len(topic) > 1 else background.share(topic[0])
-    return background.phrase_share(term) > max(WIDE, WIDER * own)
 
 
 def _as_written(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:
