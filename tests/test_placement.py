@@ -16,7 +16,7 @@ from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facet_lists import facet
-from castalia.tools.composition.fit import Fits, defines_a_kind, fit, label_fit, share_naming
+from castalia.tools.composition.fit import Fits, fit, label_fit, share_naming
 from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.composition.section_supply import populated
@@ -48,23 +48,6 @@ def term(text: str) -> str:
 
 def stems(text: str) -> frozenset[str]:
     return frozenset(content_stems(text))
-
-
-def test_a_definition_of_a_kind_of_the_topic_tells_of_its_types() -> None:
-    kind, *_ = singles("A glass sponge is an animal that builds its skeleton from silica.")
-    whole, *_ = singles("A sponge is an animal that filters the water around it.")
-    other, *_ = singles("A sponge diver is a worker who gathers sponges from the sea floor.")
-    plain, *_ = singles("The human sponge is an animal that filters the water around it.")
-    part, *_ = singles("The wall of a sponge is a layer that holds its cells together.")
-    kept, *_ = singles("The water held in a sponge is a measure of how large it is.")
-    assert not defines_a_kind(plain, SPONGE)  # "human" makes no kind
-    assert not defines_a_kind(part, SPONGE)
-    assert not defines_a_kind(kept, SPONGE)
-    assert defines_a_kind(kind, SPONGE)
-    called, *_ = singles("A sponge of the deep sea that eats crabs is called a carnivorous sponge.")
-    assert defines_a_kind(called, SPONGE)
-    assert not defines_a_kind(whole, SPONGE)
-    assert not defines_a_kind(other, SPONGE)
 
 
 def test_a_mention_is_enough_only_in_a_snippet_that_is_about_the_topic_or_the_heading() -> None:

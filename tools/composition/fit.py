@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence, Set
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.places import Place
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.noun_classes import BLAND
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem, stem_set, term_stems
-from castalia.tools.topic.definitions import defines, definition_subject
+from castalia.tools.language.words import content_stems, stand_together, stem_set, term_stems
+from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import headings_of, is_within
@@ -54,9 +53,9 @@ UNDERSTOOD = 1.2  # a facet of diseases: the topic is named early, or left out i
 EARLY = 0.7  # any other facet: the topic is not the subject
 KINDS = 0.6  # any other facet: the passage speaks only of what is named after the topic
 HEADED = 1.0  # fit to a facet of what speaks of the topic under a heading that is a name of the facet
-# The fit of these passages to a section on types, whatever cues they have.
-KIND = 0.8  # a passage that defines a kind of the topic
-LISTS = 1.4  # a passage that lists the kinds of the topic ("there are three types of T: …")
+LISTS = (
+    1.4  # fit to a section on types of a passage that lists the kinds of the topic ("there are three types of T: …")
+)
 
 # Log-odds of an objection, beyond those of the average sentence, up to which a passage that speaks of the topic itself
 # is fit for a general section.
@@ -222,8 +221,6 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return facet_strength(passage.sentences[0], one) * about
     if not is_told:
         return 0.0
-    if one.tells_of_kinds and defines_a_kind(passage, topic):
-        return KIND
     if one.is_general and not evidence.papers and _is_general(passage, topic):
         return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
@@ -251,22 +248,6 @@ def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether a passage speaks of the topic itself, and not of that of something ("Inflammation of the gums"), and is
     as good as most: fit for a general section where no other wants it."""
     return passage.doubt <= SURE and names_alone(passage, topic) and not is_narrowed(passage.text, topic)
-
-
-def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is
-    none, nor is the wall of the heart) or says what one is called ("Inflammation of the gums is called …")."""
-    if _CALLED.search(passage.sentences[0]) and is_narrowed(passage.sentences[0], topic):
-        return True
-    subject = definition_subject(passage.sentences[0])
-    if not FUNCTION_WORDS.isdisjoint(subject.lower().split()):
-        return False
-    named = content_stems(subject)
-    return frozenset(named[-len(topic) :]) == topic and not set(named[: -len(topic)]) <= _BLAND
-
-
-_BLAND = frozenset(stem(word) for word in BLAND)
-_CALLED = re.compile(r"\b(?:is|are) (?:called|known as|termed) |, (?:called|known as|termed) [\w-]+,")
 
 
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:

@@ -128,7 +128,7 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
 
 def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
     """Whether a term may be a heading, by tests that need no text: it opens sentences of two snippets, is not the topic
-    by one of its names, no generic noun, and belongs to the topic rather than to the corpus at large."""
+    by one of its names, and no generic noun."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
     if is_topic or len({one.snippet_id for one in openers}) < 2:
