@@ -120,13 +120,6 @@ def test_of_two_ways_through_a_paragraph_readers_get_the_one_that_they_are_less_
     assert [len(one.sentences) for one in run] == [1, 1, 1, 1]
 
 
-def test_sentences_of_the_paragraph_that_defines_the_topic_count_as_told() -> None:
-    defining = "A rocky shore is a coast that consists of solid rock between the tides. It is rich in life."
-    line, known = line_of([defining, SHORE])
-    limpets = single(known, "s1", 0)
-    assert line.skipped(0, line.number(limpets)) == 0
-
-
 FOUND = "A survey by Eloise Marchbank counted the limpets of one shore. Marchbank found them on the upper rocks."
 MARKED = "The limpets were marked with paint and came back to one place. On a shore of sand Marchbank counted only half as many limpets."
 
@@ -173,9 +166,9 @@ def test_a_name_of_an_earlier_part_of_the_document_is_not_introduced_by_it() -> 
 )
 def test_a_name_that_says_what_it_is_needs_no_introduction(sentence: str) -> None:
     text = f"Marchbank and Berg saw the MSL and the Zn. {sentence}"
-    assert _names(sentence, text, evidence([text])) == frozenset()
-    assert _names("The shore was surveyed by Marchbank for years.", text, evidence([text])) == {"marchbank"}
-    assert _names("The MSL is measured with a spring.", text, evidence([text])) == {"msl"}
+    assert _names(sentence, evidence([text])) == frozenset()
+    assert _names("The shore was surveyed by Marchbank for years.", evidence([text])) == {"marchbank"}
+    assert _names("The MSL is measured with a spring.", evidence([text])) == {"msl"}
 
 
 def test_a_name_that_many_texts_hold_needs_no_introduction() -> None:

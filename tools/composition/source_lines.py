@@ -12,7 +12,6 @@ from heapq import heappop, heappush
 
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.objections.rule_words import FINITE_VERBS
-from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -169,25 +168,19 @@ def _line(
     for name in part:
         offsets[name] = offset = len(stems)
         stems += evidence.sentences[name]
-        text, own = evidence.snippets[name].text, passages.get(name, ())
+        own = passages.get(name, ())
         for one in starting.get(name, ()):
             found[offset + one.start].append(one)
         for one in own:
             for number, sentence in enumerate(one.sentences, offset + one.start):
                 if number not in names:
-                    names[number] = _names(sentence, text, evidence)
+                    names[number] = _names(sentence, evidence)
         for one in singles_of(own):
             called = (*one.definites, one.definite_subject)
             definites[offset + one.start] = frozenset(what.split()[-1] for what in called if what)
-        if not _defines_topic(own, evidence):  # which the lead tells
-            quotable.update(offset + at for one in own for at in range(one.start, one.end))
+        quotable.update(offset + at for one in own for at in range(one.start, one.end))
     told = _told_before(part[0], evidence) if any(names.values()) else frozenset[str]()
     return Line(offsets, list(offsets.values()), sorted(quotable), dict(found), stems, definites, names, told)
-
-
-def _defines_topic(passages: Sequence[Passage], evidence: Evidence) -> bool:
-    """Whether a snippet (its passages) opens by saying what the topic is."""
-    return any(not one.start and defines(one.text, evidence.topic) >= FAIR for one in singles_of(passages))
 
 
 def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
@@ -208,12 +201,12 @@ def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
     return frozenset(found)
 
 
-def _names(sentence: str, text: str, evidence: Evidence) -> frozenset[str]:
-    """The proper names and acronyms in a sentence of a text that few texts hold (their stems): neither "Elizabeth
+def _names(sentence: str, evidence: Evidence) -> frozenset[str]:
+    """The proper names and acronyms in a sentence that few texts hold (their stems): neither "Elizabeth
     Loftus", who is introduced so far, nor "(MIC)", which is spelled out before it, nor "the Palomar telescope", which
     says what it is, nor "Zn"."""
     words = sentence.split()
-    capital = [word[:1].isupper() and (at or _is_name(word.strip(".,;:"), text)) for at, word in enumerate(words)]
+    capital = [at > 0 and word[:1].isupper() for at, word in enumerate(words)]
     found = [
         word
         for at, word in enumerate(words)
@@ -243,8 +236,3 @@ def _is_strange(stem: str, evidence: Evidence) -> bool:
 
 
 _NAME = re.compile(r"[A-Z]{2}|[A-Z][a-z]{2}")
-
-
-def _is_name(word: str, text: str) -> bool:
-    """Whether a word that begins a sentence of a text stands in it in capitals only, and more than once."""
-    return word.lower() not in text and text.count(word) > 1
