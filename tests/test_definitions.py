@@ -7,7 +7,7 @@ import timeit
 
 import pytest
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
-from castalia.tools.topic.inside_definitions import explains
+from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -196,8 +196,6 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "topic"),
     [
-        ("There are several ways to molting: the loss of old feathers in summer.", "Molting"),
-        ("Tallow, which is a hard white fat of cattle, burns with a yellow flame.", "Tallow"),
         ("Molting, the loss of old feathers, takes three weeks.", "Molting"),
         ("Each pupil earns a mark called a swimming score (SS).", "Swimming score"),
         ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
@@ -320,17 +318,12 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         "a",
         "a called cell b ",
         "called cell. ",
-        "cell, a ",
-        "cell, a of ",
-        "cell (a b of ",
-        "the cell — ",
-        "of ",
     ],
 )
-def test_names_on_the_way_are_looked_for_in_linear_time(unit: str) -> None:
+def test_names_at_the_end_are_looked_for_in_linear_time(unit: str) -> None:
     def spent(size: int, mark: str) -> float:
         text = f"cell {(unit * size)[:size]}{mark}"
-        return min(timeit.repeat(lambda: explains(text, "cell"), timer=time.process_time, number=1, repeat=3))
+        return min(timeit.repeat(lambda: names_last(text, "cell"), timer=time.process_time, number=1, repeat=3))
 
     assert any(spent(40_000, "x") < 3 * spent(20_000, "y") + 0.02 for _ in range(3))
 

@@ -16,7 +16,7 @@ from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defining_forms import KIND_NOUNS
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.inside_definitions import explains
+from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.passages import may_be_quoted
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_mentions import unwritten
@@ -121,8 +121,8 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
 
 
 def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to
-    something else ("… held by T, a tissue that …"), completed ("a redox reaction is …" for redox), or by what it is
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), at the end
+    ("… strong forces called T"), completed ("a redox reaction is …" for redox), or by what it is
     made for ("antibiotic drugs are designed to …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
@@ -134,7 +134,7 @@ def definition_score(sentence: str, topic: str) -> float:
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
         scores.append(INVERTED if _inverted(topic).match(core) else 0.0)
-        scores.append(explains(core, topic))
+        scores.append(names_last(core, topic))
     return max(scores)
 
 
