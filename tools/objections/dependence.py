@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import FUNCTION_WORDS, stem
-from castalia.tools.objections.resuming import goes_on_again, resumes, says_one_thing
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.somebody import stands_for_nobody
 from castalia.tools.objections.unnamed import presumes
@@ -39,8 +38,7 @@ def is_dependent(sentence: str) -> bool:
         or _GOES_BACK.match(lower) is not None
         or _ONE_OF_SEVERAL.match(lower) is not None
         or _OF_WHAT.search(lower) is not None
-        or goes_on_again(words, lower)
-        or resumes(lower)
+        or _RESUMES.match(lower) is not None
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or (_STILL_MORE.search(lower) is not None and "than" not in reading.bag)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
@@ -151,6 +149,15 @@ _OF_WHAT = re.compile(
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
     r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^(?:(?!\b(?:first|one)\b).){0,160}\ban? (?:second|third|fourth|fifth|sixth) (?:type|kind|class|category|group|form|reason|example)\b|^the (?:first|second|third|last|next) to be\b"
 )
+# A story or an argument goes on: "Two years later, …", "Either way, …", "Doing so …".
+_RESUMES = re.compile(
+    r"as an? (?:[\w-]+ )?(?:result|consequence|outcome|response|reaction|reward),|no matter,|(?:much )?the same (?:holds|goes|applies)\b|unlike the (?:former|latter)\b|apart from that\b(?! of\b)|back then\b"
+    r"|(?:whatever|regardless of) the (?:cause|reason|case|outcome|result|method)s?,|either way,|at any rate,|all the same,"
+    r"|to make (?:matters|things) worse,|(?:true|granted|sure enough|more importantly|last but not least|for one thing),"
+    r"|what(?:['’]s| is) more,|(?:doing|failure to do) so\b|the following (?:year|month|week|day|morning|spring|summer|autumn|winter),"
+    r"|(?:an?|a few|some|several|many|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|\d+)"
+    r" (?:year|month|week|day|decade|centur|hour|minute|second)(?:s|y|ies)? (?:later|earlier|afterwards?),"
+)
 # "In other societies, …", "For other systems, …", "The first, …": the others, and what there are several of, stand in
 # the sentence before.
 _ONE_OF_SEVERAL = re.compile(
@@ -214,7 +221,17 @@ def _adds(words: tuple[str, ...], lower: str) -> bool:
     if "then" not in words:
         return False
     done = _DONE_THEN.match(lower)
-    return _GOES_ON.match(lower) is not None or (done is not None and says_one_thing(done[1]))
+    return _GOES_ON.match(lower) is not None or (done is not None and _says_one_thing(done[1]))
+
+
+def _says_one_thing(clause: str) -> bool:
+    """No word in it that may join it to another clause."""
+    words = _WORDS.findall(clause)
+    return bool(words) and _JOINERS.isdisjoint(words) and "as well" not in clause
+
+
+_WORDS = re.compile(r"[a-z]+")
+_JOINERS = frozenset("and or but which who that while whereas although because where whose if".split())
 
 
 def _adds_to_before(lower: str) -> bool:
@@ -233,7 +250,7 @@ def _adds_to_before(lower: str) -> bool:
     *scene, clause = opening.split(",")
     if len(scene) > 1 or (scene and _SCENE.match(scene[0]) is None):
         return False
-    return says_one_thing(clause if scene else _SUBORDINATOR.sub("", clause))
+    return _says_one_thing(clause if scene else _SUBORDINATOR.sub("", clause))
 
 
 # "also called" only names what the sentence speaks of a second time.
