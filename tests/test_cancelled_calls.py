@@ -70,7 +70,7 @@ def thinking(folder: Path, model: ScriptedModel | None) -> Thinking | None:
 async def rewritten(folder: Path, model: ScriptedModel | None, progress: Any = None) -> Any:
     ban = [] if model else ["https://example.org/lights/4"]
     options: dict[str, Any] = {"ban": ban, "store": folder / "store", "progress": progress}
-    return await rewrite(folder / "out", 1 if model else 2, model=thinking(folder, model), **options)
+    return await rewrite(folder / "out", 2, model=thinking(folder, model), **options)
 
 
 async def updated(folder: Path, model: ScriptedModel | None, progress: Any = None) -> Any:
