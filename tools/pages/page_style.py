@@ -117,7 +117,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .lead p { font-size: 1.125rem; }
   sup a { padding: .5em .12em; }
   .back { line-height: 2.3; }
-  .back a { padding: .5em .7em; }
+  .back a { padding: .5em .9em; }
 }
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #333; --faint: #555; --line: #bbb; --panel: #fff;
