@@ -146,8 +146,8 @@ class Settings:
         return cls(**own | changes)
 
     def without(self, *parts: str) -> Settings:
-        """The same without these parts of the method: graph, reflection, filter, reviewer, saturation, editor (the thesis'
-        ablations and three more)."""
+        """The same without these parts of the method: graph, reflection, filter, reviewer, saturation, editor (the
+        thesis' ablations and three more)."""
         names = {"filter": "relevance_filter"}
         for part in parts:
             if part not in ABLATIONS:

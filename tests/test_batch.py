@@ -811,14 +811,14 @@ def test_a_topic_that_is_killed_while_it_is_tried_again_goes_on_from_there(
 ) -> None:
     (tmp_path / "t.txt").write_text("Lighthouse\n")
     with served.ChatServer(_good, delay=0.02) as server:
-        asked = arguments(server, "--out", "out", "--budget")
+        asked = arguments(server, "--out", "out", "--concurrency", "4", "--budget")
         assert command(*asked, "calls=6").code == 3
         with Forked([*asked, "calls=500"], tmp_path) as running:
             assert server.wait_for(6 + 15, 60)
             running.kill()
         assert command(*asked, "calls=500").code == 0
         paid = sum(one["calls"] for one in lines(tmp_path / "out"))
-        assert 0 <= server.count - paid <= 8  # what was under way when it was killed
+        assert abs(server.count - paid) <= 4  # what was under way when it was killed
     first, last = lines(tmp_path / "out")
     assert (first["status"], last["status"]) == ("short of budget", "done") and first["run"] != last["run"]
     assert TopicPage.open(tmp_path / "out" / last["folder"]).run["starts"] == 2

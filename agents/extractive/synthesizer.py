@@ -16,8 +16,8 @@ LONGEST = 5
 
 
 class ExtractiveSynthesizer(ExtractiveAgent):
-    """Up to ``MOST_TERMS`` search terms, or as many as the state says, the most critical gap first, no two sharing more than one key word, none used
-    before.
+    """Up to ``MOST_TERMS`` search terms, or as many as the state says, the most critical gap first, no two sharing more
+    than one key word, none used before.
 
     A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by
     the ledger.

@@ -31,8 +31,8 @@ class Terms(BaseModel):
 
 
 class ModelSynthesizer(ModelAgent):
-    """Up to ``MOST_TERMS`` search terms, or as many as the state says, the most critical gap first, no two sharing more than one key word, none used
-    before.
+    """Up to ``MOST_TERMS`` search terms, or as many as the state says, the most critical gap first, no two sharing more
+    than one key word, none used before.
 
     The rules are checked, not trusted. Where the model fails the step has no search terms, and an event says why.
     """

@@ -61,7 +61,7 @@ def _topic(one: Ended) -> str:
         words, snippets = f"{one.words:,}", f"{one.sources:,}"
     if one.domain:
         topic += f"<br><small>{escape(one.domain)}</small>"
-    cells = f'<td>{topic}</td><td class="n">{words}</td><td class="n">{snippets}</td><td>{escape(one.status)}{", a stub" * bool(one.stub)}</td>'
+    cells = f'<td>{topic}</td><td class="n">{words}</td><td class="n">{snippets}</td><td>{escape(one.outcome)}</td>'
     told = one.error or one.stub
     why = f'<tr><td class="why" colspan="4">{escape(told)}</td></tr>\n' if told else ""
     return f"<tbody{' class=failed' if not one.words else ''}>\n<tr>{cells}</tr>\n{why}</tbody>\n"

@@ -21,8 +21,8 @@ _LONGEST_SHOWN = 80  # characters
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references)
-    of the page, ``lost_sections`` could not be written, ``stub`` is what it says of itself where it is one; ``calls`` and ``tokens`` were spent, ``replayed`` came from the
-    tape; ``cost`` in US dollars, ``None`` if a price is unknown; ``started`` and ``ended`` in UTC; ``run`` is the id of
+    of the page, ``lost_sections`` could not be written, ``stub`` is what it says of itself where it is one; ``calls``
+    and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars, ``None`` if a price is unknown; ``started`` and ``ended`` in UTC; ``run`` is the id of
     the run in the folder."""
 
     topic: str
@@ -49,6 +49,11 @@ class Ended:
     def key(self) -> tuple[str, str, str, int | None]:
         """What makes it the same page: topic, domain, folder, and words asked for."""
         return (self.topic, self.domain, self.folder, self.asked_words)
+
+    @property
+    def outcome(self) -> str:
+        """Its status as a table shows it: of a stub it says so."""
+        return f"{self.status}, a stub" if self.stub else self.status
 
     @property
     def reason(self) -> str:

@@ -59,7 +59,7 @@ def summary_lines(report: BatchReport, width: int | None = None) -> list[str]:
     rows: list[tuple[str, ...]] = [("status", "words", "snippets cited", "calls", "tokens", "cost", "seconds")]
     rows += [
         (
-            one.status + ", a stub" * bool(one.stub),
+            one.outcome,
             f"{one.words:,}",
             f"{one.sources:,}",
             f"{one.calls:,}",

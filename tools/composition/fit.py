@@ -53,9 +53,7 @@ UNDERSTOOD = 1.2  # a facet of diseases: the topic is named early, or left out i
 EARLY = 0.7  # any other facet: the topic is not the subject
 KINDS = 0.6  # any other facet: the passage speaks only of what is named after the topic
 HEADED = 1.0  # fit to a facet of what speaks of the topic under a heading that is a name of the facet
-LISTS = (
-    1.4  # fit to a section on types of a passage that lists the kinds of the topic ("there are three types of T: …")
-)
+LISTS = 1.4  # fit to types of a passage that lists the kinds of the topic ("there are three types of T: …")
 
 # Log-odds of an objection, beyond those of the average sentence, up to which a passage that speaks of the topic itself
 # is fit for a general section.

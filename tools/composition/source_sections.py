@@ -87,7 +87,8 @@ def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath
 
     As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives
     ``APART``: its parts, those with most to say where they would be more than ``ROOM`` sections, become sections behind
-    it. It counts as one of them where it has enough to say without its parts (its id is among ``alone``). A part with the heading of another ("History" of each of several) is left out.
+    it. It counts as one of them where it has enough to say without its parts (its id is among ``alone``). A part with
+    the heading of another ("History" of each of several) is left out.
     """
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)

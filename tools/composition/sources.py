@@ -65,7 +65,7 @@ def documents_on(evidence: Evidence) -> list[Source]:
 
     Of two books that tell the same, one is taken. Where ``SEVERAL`` are left without them, documents on a part of the
     topic ("Bones of the upper limb") are left out, and those of other chapters than the ones that have the topic in a
-    title.
+    title, unless their own title has it beside others.
     """
     found = _parts_on_topic(evidence)
     topic = evidence.relevance.stems
@@ -110,7 +110,8 @@ def _parts_at(depth: int, singles: Iterable[Passage], evidence: Evidence) -> lis
 
 
 def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
-    """Without what tells the same as a document of another book that has more to say."""
+    """Without what tells the same as a document of another book that is called by the topic's name, or has more to
+    say."""
     profiles = {
         one: evidence.background.profile((single.stems for single in one.singles), evidence.stems) for one in found
     }

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from castalia.memory.records import Question
 from castalia.tools.language.words import content_stems, stem_set
 
-# Questions that a researcher may ask in one step, by kind, and search terms that come of them (thesis, Table 4.2), where
-# nobody says how many.
+# Questions that a researcher may ask in one step, by kind, and search terms that come of them (thesis, Table 4.2),
+# where nobody says how many.
 MOST_QUESTIONS: Mapping[str, int] = MappingProxyType({"depth": 5, "breadth": 5})
 MOST_TERMS = 10
 
