@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -19,7 +19,15 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections
-from castalia.tools.composition.source_sections import PARTS, ROOM, _says_more, _spread, _told_apart, named_sections
+from castalia.tools.composition.source_sections import (
+    PARTS,
+    ROOM,
+    _says_more,
+    _spread,
+    _told_apart,
+    _unnamed,
+    named_sections,
+)
 from castalia.tools.composition.sources import (
     Source,
     _is_held_inside,
@@ -293,19 +301,20 @@ def test_what_is_called_by_a_figure_in_quotation_marks_has_no_section_of_that_na
     assert not any("“" in one for one in retitled)
 
 
-def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_own() -> None:
+def told_of(documents: Mapping[str, str], central: Iterable[str]) -> set[str]:
+    """Which documents are told on a page on sponges, given their chapters, and those that are central to the topic."""
+
     def single(document: str, at: int) -> Passage:
         text = f"Sponges of kind {at} live under the ledge of {document}."
         stems, none = frozenset(content_stems(text)), frozenset[str]()
         return Passage(f"{document}{at}", f"{BOOK}{document}", 0, (text,), stems, stems, stems, none, none)
 
-    documents = ("4-1-caves", "4-2-walls", "4-3-reefs", "7-1-ships")
+    chapters = {f"{BOOK}{document}": chapter for document, chapter in documents.items()}
     singles = tuple(single(document, at) for document in documents for at in range(8))
-    snippets = {one.snippet_id: Snippet(one.snippet_id, one.text, url=one.document, topic="Ledges") for one in singles}
     relevance = SimpleNamespace(
         stems=("spong",),
         names=(("spong",),),
-        central=set(),
+        central={f"{BOOK}{one}" for one in central},
         paths={},
         focused=False,
         weights={"ship": 1.0},
@@ -313,7 +322,10 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
     )
     evidence = SimpleNamespace(
         singles=singles,
-        snippets=snippets,
+        snippets={
+            one.snippet_id: Snippet(one.snippet_id, one.text, url=one.document, topic=chapters[one.document])
+            for one in singles
+        },
         paths={one.snippet_id: (one.document,) for one in singles},
         relevance=relevance,
         stems=frozenset({"spong"}),
@@ -322,13 +334,19 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
         spread={},
         background=Background(1, {}, {}, learn_classes([])),
     )
+    return {one.path[0].removeprefix(BOOK) for one in documents_on(cast(Evidence, evidence))}
 
-    def told(central: set[str]) -> set[str]:
-        relevance.central = {f"{BOOK}{one}" for one in central}
-        return {one.path[0].removeprefix(BOOK) for one in documents_on(cast(Evidence, evidence))}
 
-    assert told(set(documents)) == set(documents)
-    assert told({"4-1-caves", "4-2-walls", "4-3-reefs"}) == {"4-1-caves", "4-2-walls", "4-3-reefs"}
+def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_own() -> None:
+    documents = dict.fromkeys(("4-1-caves", "4-2-walls", "4-3-reefs", "7-1-ships"), "Ledges")
+    assert told_of(documents, documents) == set(documents)
+    assert told_of(documents, ("4-1-caves", "4-2-walls", "4-3-reefs")) == {"4-1-caves", "4-2-walls", "4-3-reefs"}
+
+
+def test_a_document_of_a_chapter_on_a_kind_of_the_topic_is_told_if_its_title_begins_with_the_topic() -> None:
+    own = dict.fromkeys(("4-1-caves", "4-2-walls", "4-3-reefs"), "Ledges")
+    kinds = dict.fromkeys(("4-4-spicules", "4-5-sponge-structure", "4-6-the-sponge"), "Glass Sponges")
+    assert told_of({**own, **kinds}, {*own, *kinds}) == {*own, "4-5-sponge-structure", "4-6-the-sponge"}
 
 
 def test_of_two_books_that_say_the_same_the_one_with_more_to_say_is_told() -> None:
@@ -492,6 +510,32 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
     sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
     assert [one for one in sections if not one.startswith("Fishes")] == found
+
+
+@pytest.mark.parametrize(("others", "is_there"), [(1, False), (2, True)])
+def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(others: int, is_there: bool) -> None:
+    document = f"{BOOK}4-1-reefs"
+    places = [(document, "Reefs, Warts and All"), *((document, "Reefs, Warts and All", f"Wall {at}") for at in (1, 2))]
+    singles = [
+        cast(Passage, SimpleNamespace(id=f"{at}{path[-1]}", snippet_id=f"{at}{path[-1]}", doubt=-9.0))
+        for path in places
+        for at in range(8)
+    ]
+    evidence = cast(
+        Evidence,
+        SimpleNamespace(
+            paths={one.snippet_id: path for path in places for one in singles if one.snippet_id[1:] == path[-1]},
+            snippets={one.snippet_id: Snippet(one.snippet_id, "", url=document) for one in singles},
+            stems=frozenset(content_stems("Coral reef")),
+            titled=frozenset(),
+            relevance=SimpleNamespace(central={document}, names=(), stems=tuple(content_stems("Coral reef"))),
+        ),
+    )
+    source = Source((document,), tuple(singles), 24.0, True)
+    found = [(source, Section(path[-1], path[-1], 1, sources=(path,))) for path in places[1 : 1 + others]]
+    left = _unnamed([source], found, evidence)
+    assert [len(one.singles) for one in left] == ([8] if is_there else [])
+    assert not _unnamed([replace(source, is_titled=False)], found, evidence)
 
 
 @pytest.mark.parametrize("title", ["Lagoons, Coral Reefs and Tides", "Life on the Shore"])

@@ -42,6 +42,7 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("Tide pools and their visitors", "", True),
         ("Places to visit: the tide pool", "", True),
         ("Dunes and tide pools", "", False),  # may tell of dunes
+        ("Where crabs hide other than in tide pools", "", False),
         ("Tide pools, dunes and marshes", "", False),
         ("What is a tide pool?", "", True),
         ("What is a tide pool? What is a dune?", "", False),

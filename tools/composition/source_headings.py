@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 from itertools import pairwise, takewhile
 
 from castalia.memory.records import Section
+from castalia.tools.composition.asked_titles import named_question
 from castalia.tools.composition.facet_headings import terms_of
 from castalia.tools.composition.heading_words import raised
 from castalia.tools.composition.spelling import WORD, Spelling, is_titled
@@ -31,9 +32,10 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
     before, colon, behind = name.partition(":")
     if colon:
         name = behind if topic.issuperset(content_stems(before)) or is_apparatus(before.strip()) else before
-    if name.rstrip().endswith("?"):
-        return ""
     plain = " ".join(name.split())
+    plain = named_question(plain) or plain
+    if plain.endswith("?"):
+        return ""
     asked = _asked(opened(plain).split(), topic)
     plainly = _without_topic(asked, topic)
     words = _shortened(asked if _says_nothing(plainly) else plainly)
@@ -83,6 +85,9 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
         if words[at].lower() in _CUTS and is_noun and all(_is_of(one, topic) for one in content_stems(" ".join(tail))):
             return words[:at]
     size = len(topic)
+    to = [word.lower() for word in words].index("on") if "on" in map(str.lower, words) else 0
+    if to > 2 and words[1].lower() == "of" and topic == stem_set(" ".join(words[2:to])):
+        return [words[0], *words[to:]]  # "Effects of Sleep on Memory"
     rest = words[size:]
     is_joined = not rest or rest[0].lower() in FUNCTION_WORDS  # "Deviance and Control"
     if not is_joined and topic == stem_set(" ".join(words[:size])) and says_angle(rest):

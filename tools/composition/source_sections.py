@@ -37,6 +37,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
+ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most
 # sections: where there are fewer, one that would be so many is taken apart; and of a page of which one is
@@ -48,18 +49,23 @@ SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Section, ...]:
     """Up to ``MOST`` sections of documents on the topic, those with most to say, in reading order. What has no title
     that can stand as a heading goes by one of its ``labels``. Where there are fewer than ``FEW``, parts of documents
-    called by the topic's name are sections though they say no more than a subsection (``PART``)."""
+    called by the topic's name are sections though they say no more than a subsection (``PART``); where these have less
+    than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general facet."""
     if evidence.papers:
         return ()
     spelling = spelling_in(one.text for one in evidence.singles)
     documents = documents_on(evidence)
     found = named_sections(documents, labels, spelling, evidence)
     sections = _ordered(found, evidence)
-    if len(sections) >= FEW:
-        return sections
-    there = {section.id for _, section in found}
-    parts = [one for source in documents if source.is_titled for one in _divided(source, spelling, evidence, PART)]
-    return _ordered([*found, *(one for one in parts if one[1].id not in there)], evidence)
+    if len(sections) < FEW:
+        there = {section.id for _, section in found}
+        parts = [one for source in documents if source.is_titled for one in _divided(source, spelling, evidence, PART)]
+        found += [one for one in parts if one[1].id not in there]
+        sections = _ordered(found, evidence)
+    if sum(source.worth for source, _ in found) < ENOUGH_TOLD:
+        found += [_general_section(one, spelling, evidence) for one in _unnamed(documents, found, evidence)]
+        sections = _ordered(found, evidence)
+    return sections
 
 
 def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
@@ -141,6 +147,23 @@ def named_sections(
     return found
 
 
+def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Source]:
+    """What the documents under the topic's name have outside of the sections that were found, where that is much. None
+    beside a single section: what is told of the topic is better sorted by facets then."""
+    told = [path for _, section in found for path in section.sources]
+
+    def rest(source: Source) -> list[Source]:
+        left = [one for one in source.singles if not any(is_within(evidence.paths[one.snippet_id], to) for to in told)]
+        return parts_of(left, lambda _: source.path, WORTH, evidence)
+
+    return [one for source in sources if source.is_titled and len(found) > 1 for one in rest(source)]
+
+
+def _general_section(source: Source, spelling: Spelling, evidence: Evidence) -> Found:
+    heading = heading_of(_GENERAL, [one.text for one in source.singles], evidence.stems)
+    return _whole_section(source, whole_of(source, evidence), heading, spelling, evidence)
+
+
 def _sections(
     source: Source,
     labels: Sequence[Label],
@@ -164,7 +187,7 @@ def _sections(
     around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
     heading = around or _called(source, labels)
     if not heading and is_wanted and is_called(source, evidence):
-        heading = heading_of(_GENERAL, [one.text for one in source.singles], evidence.stems)
+        return [_general_section(source, spelling, evidence)]
     return [_whole_section(source, whole, heading, spelling, evidence)] if heading else []
 
 

@@ -74,7 +74,7 @@ def documents_on(evidence: Evidence) -> list[Source]:
         for one in found
         if not is_narrower(title_of_path(whole_of(one, evidence)), topic)
         and not (len(one.path) > 1 and _is_on_kind(title_of_path(one.path), evidence))
-        and not is_kind(chapter_of_source(one, evidence), topic)
+        and (_begins(whole_of(one, evidence), topic) or not is_kind(chapter_of_source(one, evidence), topic))
     ]
     found = _told_once(wide if len(wide) >= SEVERAL else found, evidence)
     titled = {chapter_of(one.path[0]) for one in found if one.is_titled}
@@ -127,6 +127,11 @@ def _names_topic(source: Source, evidence: Evidence) -> bool:
     """Whether the chapter of a source or the title of its document has the topic in it, if only beside others."""
     titles = (chapter_of_source(source, evidence), title_of_path(whole_of(source, evidence)), slug(source.path[0]))
     return any(evidence.stems <= stem_set(one) for one in titles)
+
+
+def _begins(path: SourcePath, topic: tuple[str, ...]) -> bool:
+    """Whether the title of a document begins with the topic ("Polymer structure", in a chapter on synthetic ones)."""
+    return tuple(content_stems(title_of_path(path[:2])))[: len(topic)] == topic
 
 
 def _is_on_kind(title: str, evidence: Evidence) -> bool:

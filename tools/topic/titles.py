@@ -34,7 +34,7 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
     is_named = any(words and words.issubset(topic) for words in map(stem_set, part.split()))  # not only "enzyme-linked"
-    return is_brief and is_named and not _lists(part) and _JOINS.isdisjoint(map(str.lower, before))
+    return is_brief and is_named and not _lists(part) and (_JOINS | _BESIDE).isdisjoint(map(str.lower, before))
 
 
 def _lists(part: str) -> bool:
@@ -59,3 +59,4 @@ def lone_heading(snippet: Snippet) -> frozenset[str]:
 
 _PARTS = re.compile("[>:]")
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
+_BESIDE = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))  # "Ways Other Than Voting"
