@@ -26,6 +26,7 @@ from castalia.tools.language.words import (
 )
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.derived_forms import derived_forms
 from castalia.tools.topic.naming_snippets import (
     FEEDBACK,
     REACH,
@@ -84,7 +85,7 @@ async def anchor(
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
     usual = min(map(background.share, stems))
-    synonyms = synonyms_of(stems, (one.text for one in naming)) | acronyms
+    synonyms = synonyms_of(stems, (one.text for one in naming)) | derived_forms(topic, naming, background) | acronyms
     # a synonym is as telling as a word of the name, by how usual it is beside that, an acronym as all of the name
     words |= {
         word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)

@@ -1,0 +1,54 @@
+"""Derived forms: the word that says "of the topic" ("Marxist" for Marxism, "buoyant" for buoyancy), where the corpus uses
+it in the topic's company and the stemmer does not know that they are one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import content_stems, stem, words_with
+from castalia.tools.topic.background import Background
+
+LIFT = 4  # times its share of all snippets that the form's share of those is which name the topic, at least
+LEAST = 2  # snippets that hold both
+
+_ENDINGS = (
+    ("ism", ("ist", "istic")),
+    ("osity", ("ous",)),
+    ("ancy", ("ant",)),
+    ("ency", ("ent",)),
+    ("cracy", ("cratic",)),
+    ("ion", ("ory",)),
+    ("osis", ("otic",)),
+    ("esis", ("etic",)),
+    ("asis", ("atic",)),
+    ("ysis", ("ytic",)),
+)
+
+
+def derived_forms(topic: str, naming: Sequence[Snippet], background: Background) -> dict[str, str]:
+    """The derived forms of a topic of one word that stand in the snippets which name it (``naming``): stems, each with
+    the word as it is written. None that mostly keeps other company ("current" for currency)."""
+    own = content_stems(topic)
+    found: dict[str, str] = {}
+    for form in _formed(topic.lower()) if len(own) == 1 else ():
+        name = stem(form)
+        words = [words_with(name, one.text) for one in naming]
+        both = sum(map(bool, words))
+        said = [word for those in words for word in those]
+        is_it = 2 * sum(word in (form, f"{form}s") for word in said) > len(said)  # no electrolytes, no observatories
+        if is_it and name != own[0] and both >= max(LEAST, LIFT * background.share(name) * len(naming)):
+            found.setdefault(name, form)
+    return found
+
+
+def _formed(word: str) -> list[str]:
+    if re.fullmatch(r"[a-z]+", word) is None:
+        return []
+    return [
+        word.removesuffix(ending) + other
+        for ending, others in _ENDINGS
+        if word.endswith(ending) and len(word) > len(ending) + 2
+        for other in others
+    ]
