@@ -14,10 +14,11 @@ from castalia.memory.protocols import Embedder, Hit
 from castalia.memory.records import Snippet
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems, token_stems
-from castalia.tools.topic.anchor import FEW, TITLED, _tie_anywhere, anchor, name_stems
+from castalia.tools.topic.anchor import TITLED, _tie_anywhere, anchor, name_stems
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import rank_hits
+from castalia.tools.topic.titled_snippets import FEW
 
 
 def snippet(text: str, document: str) -> Snippet:
@@ -173,6 +174,14 @@ def test_what_tells_of_a_listed_part_of_the_topic_counts_as_titled_with_it_where
     assert not learn("Sponge", [*SPONGES, *OTHERS, *inland, part]).titled
     titled = [replace(snippet(f"Sponge {n} is old and {'x' * n} hard.", "own"), title="Sponges") for n in range(FEW)]
     assert part.id not in learn("Sponge", [*rows, *titled]).titled
+
+
+def test_a_title_with_other_words_of_the_topics_stem_does_not_name_it() -> None:
+    will = [snippet(f"Thinker {n} doubts that there is free will {'x' * n}.", f"d{n}") for n in range(6)]
+    riders = [snippet(f"Rider {n} pays nothing {'x' * n} for the free bus.", f"e{n}") for n in range(6)]
+    rows = [*OTHERS, *(replace(one, title="On Free Will") for one in will)]
+    rows += [replace(one, title="Free Riders") for one in riders]
+    assert learn("Free will", rows).titled == {one.id for one in will}
 
 
 def test_where_enough_has_the_topic_in_its_title_no_other_document_is_taken_for_one_on_it() -> None:

@@ -17,7 +17,7 @@ TEXT = (
     "In the United States, galaxies and social classes are counted in every state of the union. "
     "Galaxies grow in space, and the space between the galaxies of the Kuiper Belt and the Oort cloud is large. "
     "The enzymes of galaxies are counted with ELISAs, and Einstein's theory says what DNA and mRNA are in galaxies. "
-    "The Hubble Space Telescope saw galaxies, and the neo-Freudians saw galaxies by their pH values."
+    "The Hubble Space Telescope saw galaxies, and the neo-Freudians saw galaxies by their pH values and by what Russell drew."
 )
 SPELLING = spelling_in(one.text for one in split_sentences(TEXT))
 TOPIC = frozenset(content_stems("Galaxy"))
@@ -39,6 +39,10 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("What Are Some Uses of Galaxies?", "Uses"),
         ("How Galaxies Affect the Dust between Stars", "Effects on the dust between stars"),
         ("What Are Halos and How Do They Grow?", "Halos"),
+        ("The Origin of and Evidence for Galaxies", "Origin and evidence"),
+        ("Dust(II)-Catalyzed Growth", "Dust-catalyzed growth"),
+        ("Dust in the Hertzsprung-Russell Diagram", "Dust in the Hertzsprung-Russell diagram"),
+        ("β Decay", "β decay"),
         ("Evidence for Galaxies", "Evidence for galaxies"),  # not a bare "Evidence"
         ("Life in a Galaxy", "Life in a galaxy"),
         ("6.2 The Distribution of Galaxies in Space", "Distribution of galaxies in space"),

@@ -53,11 +53,11 @@ _token_stems = lru_cache(maxsize=2_048)(token_stems)
 
 def raised(name: str) -> str:
     """The name with a capital before it, unless its first word has a spelling of its own: "pH scale", "mRNA", "p53
-    protein"."""
+    protein", "β sheet"."""
     first = name.split()[0]
     part, dash, _ = first.partition("-")
     word = part if dash and len(part) > 1 else first  # "pre-mRNA" has none, "c-Myc" has
-    is_plain = word[1:] == word[1:].lower() and not any(map(str.isdigit, word))
+    is_plain = word[1:] == word[1:].lower() and not any(map(str.isdigit, word)) and not "α" <= word[0] <= "ω"
     return name[:1].upper() + name[1:] if is_plain else name
 
 

@@ -49,7 +49,7 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
 def _unmarked(title: str) -> str:
     """A title without brackets and what stands in them, tags, marks of Markdown and quotes around all of it, and not in
     capitals throughout."""
-    plain = re.sub(" +(?=[,;:])", "", _BRACKETS.sub(" ", title[:LONGEST_TITLE]))
+    plain = re.sub(" +(?=[-,;:])", "", _BRACKETS.sub(" ", title[:LONGEST_TITLE]))
     plain = "".join(letter for letter in plain if letter.isprintable() and letter not in "#*_`|~^\\<>[]{}")
     words = [word for word in plain.split() if any(map(str.isalnum, word))]
     text = " ".join(words)
@@ -83,7 +83,7 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
         tail = [word for word in words[at:] if word.lower() not in _LINKS]
         is_noun = not words[at - 1].lower().endswith(("ed", "ing"))
         if words[at].lower() in _CUTS and is_noun and all(_is_of(one, topic) for one in content_stems(" ".join(tail))):
-            return words[:at]
+            return [word for place, word in enumerate(words[:at]) if not _is_open(words, place)]
     size = len(topic)
     to = [word.lower() for word in words].index("on") if "on" in map(str.lower, words) else 0
     if to > 2 and words[1].lower() == "of" and topic == stem_set(" ".join(words[2:to])):
@@ -93,6 +93,12 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     if not is_joined and topic == stem_set(" ".join(words[:size])) and says_angle(rest):
         return rest
     return words
+
+
+def _is_open(words: Sequence[str], at: int) -> bool:
+    """Whether a preposition stands before "and", and so needs what another one behind it leads to: "Origin of and
+    Classification of Galaxies"."""
+    return words[at].lower() in _CUTS and words[at + 1].lower() in ("and", "or")
 
 
 def _asked(words: list[str], topic: frozenset[str]) -> list[str]:

@@ -44,7 +44,10 @@ class Spelling:
         """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a
         url) is "DNA", and "INSOMNIA" is "insomnia" where the texts know it so."""
         if "-" in word and _letters(word) not in self.usual:
-            return "-".join(map(self.of, word.split("-")))
+            parts = word.split("-")
+            written = [self.of(part) for part in parts]
+            is_name = all(map(is_titled, parts)) and any(map(is_titled, written))  # "Sapir-Whorf"
+            return word if is_name else "-".join(written)
         usual = word if {"'", "’"} & set(word) else self.usual.get(_letters(word), word)
         if word.isupper():
             shouts = len(word) > _ACRONYM and word not in self.counts and usual.islower()

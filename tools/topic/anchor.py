@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
@@ -25,7 +25,6 @@ from castalia.tools.language.words import (
     word_parts,
 )
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.central_documents import central_documents
 from castalia.tools.topic.derived_forms import derived_forms
 from castalia.tools.topic.naming_snippets import (
     FEEDBACK,
@@ -40,9 +39,9 @@ from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.synonyms import synonyms_of
-from castalia.tools.topic.titles import names_topic_first, title_of
+from castalia.tools.topic.titled_snippets import FEW, titled_and_central
 from castalia.tools.topic.told_parts import snippets_on_parts
-from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
+from castalia.tools.topic.topic_forms import speaks_of_other
 
 # The model learns from the best snippets that name the topic.
 PER_DOCUMENT = 2  # of these it reads so many of a document, at most: one chapter is not the topic
@@ -56,9 +55,6 @@ FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach,
 TIED = 0.5  # of the snippets with a part of the name so many hold all of it: then the part tells of the topic alone
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
 SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
-# Snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such, and where
-# these are none, snippets on what a document lists as its parts.
-FEW = 10
 TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
 
 
@@ -98,7 +94,7 @@ async def anchor(
     literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}
-    titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights, belonging)
+    titled, central = await run_in_thread(titled_and_central, reach, stems, long, synonyms, weights, belonging, others)
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
     last = frozenset(stems[-1:])
@@ -173,41 +169,6 @@ def _tie_anywhere(part: frozenset[str], literal: int, size: int, background: Bac
         return 1.0
     (word,) = part
     return literal / (background.share(word) * size)
-
-
-def _titled_and_central(
-    reach: Sequence[Snippet],
-    stems: tuple[str, ...],
-    long: tuple[str, ...],
-    synonyms: Mapping[str, str],
-    weights: Mapping[str, float],
-    belonging: Mapping[str, float],
-) -> tuple[frozenset[str], frozenset[str]]:
-    """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
-    central to it, which count as such where the titles name it rarely."""
-    titles = [(one.id, title_of(one)) for one in reach]
-    titled = _titled(titles, [stems], synonyms) | _titled([(one.id, one.topic) for one in reach], [stems], synonyms)
-    central = frozenset[str]()
-    if len(titled) < FEW:
-        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
-    titled |= _titled(titles, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
-    return titled, central
-
-
-def _titled(
-    titles: Sequence[tuple[str, str]], names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]
-) -> frozenset[str]:
-    """The ids of the snippets of which the title names the topic; none where so many bear it that it is that of the
-    whole book, and tells nothing."""
-    found = frozenset(name for name, title in titles if _names(title, names, synonyms))
-    return found if len(found) <= FOCUSED * len(titles) else frozenset()
-
-
-def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
-    """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
-    cells)."""
-    others = ((name,) for name, word in synonyms.items() if not word.isupper() or has_acronym(title, word))
-    return any(names_topic_first(title, name) for name in (*names, *others))
 
 
 def _spread(naming: Sequence[Snippet]) -> list[Snippet]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from castalia.memory.plurals import IRREGULAR_PLURALS
 from castalia.tools.language.noun_classes import base_noun
-from castalia.tools.language.words import stem, tokens, word_parts, words_with
+from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens, word_parts, words_with
 
 RARE = 4  # fewer texts that hold a form tell nothing of it
 # Two forms speak of different things where less than TOGETHER of the snippets with the rarer one hold both, or less
@@ -27,11 +27,11 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
     """The words (lower-case) that have the stem of a topic of one word and speak of something else.
 
     ``texts`` are those in which the stem stands, ``share`` of all that there are. None for a topic of several words,
-    whose words tell of each other, nor where no text holds the topic's own word. For an acronym, the acronym itself:
-    words that are not written so are others.
+    whose words tell of each other, nor where no text holds the topic's own word. For an acronym, and a name that ends in
+    what is mostly a small word ("free will"), the name itself: words that are not written so are others.
     """
-    if _is_acronym(topic):
-        return frozenset({topic}) if any(has_acronym(text, topic) for text in texts) else frozenset()
+    if _is_acronym(topic) or _ends_in_small_word(topic):
+        return frozenset({topic}) if any(_stands(topic, text) for text in texts) else frozenset()
     wanted = [part for token in tokens(topic) for part in word_parts(token.lower)]
     if len(wanted) != 1:
         return frozenset()
@@ -61,8 +61,8 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
     """Whether every word of a text that has this stem is one of the others."""
     if not others:
         return False
-    if acronyms := [one for one in others if _is_acronym(one)]:
-        return bool(words_with(name, text)) and not any(has_acronym(text, one) for one in acronyms)
+    if names := [one for one in others if _is_acronym(one) or " " in one]:
+        return bool(words_with(name, text)) and not any(_stands(one, text) for one in names)
     words = words_with(name, text)
     return bool(words) and all(singular(one) in others for one in words)
 
@@ -98,6 +98,18 @@ _MARK = re.compile(r"[^\W\d_]\d{0,2}\.?|[ivx]{2,4}|\d{1,3}")
 
 def _is_acronym(topic: str) -> bool:
     return len(topic) > 1 and topic.isupper() and topic.isalpha()
+
+
+def _ends_in_small_word(topic: str) -> bool:
+    *before, last = topic.lower().split() or [""]
+    return bool(before) and last in FUNCTION_WORDS
+
+
+def _stands(name: str, text: str) -> bool:
+    """Whether a name stands in a text; an acronym in its capitals."""
+    if _is_acronym(name):
+        return has_acronym(text, name)
+    return re.search(rf"\b{re.escape(name)}\b".replace("\\ ", "[ -]"), text, re.IGNORECASE) is not None
 
 
 def singular(word: str) -> str:

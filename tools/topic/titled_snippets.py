@@ -1,0 +1,55 @@
+"""Titled snippets: those that stand under the topic's name, or in a document that is central to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from castalia.memory.records import Snippet
+from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.titles import names_topic_first, title_of
+from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
+
+FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
+MOST = 0.25  # share of all titles that may name the topic: one that more of them name is that of the whole book
+
+
+def titled_and_central(
+    reach: Sequence[Snippet],
+    stems: tuple[str, ...],
+    long: tuple[str, ...],
+    synonyms: Mapping[str, str],
+    weights: Mapping[str, float],
+    belonging: Mapping[str, float],
+    others: frozenset[str] = frozenset(),
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
+    central to it, which count as such where the titles name it rarely. A title that has only ``others`` of the words
+    with the topic's stem names something else."""
+
+    def titles(title_of: Callable[[Snippet], str]) -> list[tuple[str, str]]:
+        found = [(one.id, title_of(one)) for one in reach]
+        return [(name, "" if speaks_of_other(title, others, stems[-1]) else title) for name, title in found]
+
+    own = titles(title_of)
+    titled = _titled(own, [stems], synonyms) | _titled(titles(lambda one: one.topic), [stems], synonyms)
+    central = frozenset[str]()
+    if len(titled) < FEW:
+        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
+    titled |= _titled(own, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
+    return titled, central
+
+
+def _titled(
+    titles: Sequence[tuple[str, str]], names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]
+) -> frozenset[str]:
+    """The ids of the snippets of which the title names the topic; none where so many bear it that it is that of the
+    whole book, and tells nothing."""
+    found = frozenset(name for name, title in titles if _names(title, names, synonyms))
+    return found if len(found) <= MOST * len(titles) else frozenset()
+
+
+def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
+    """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
+    cells)."""
+    others = ((name,) for name, word in synonyms.items() if not word.isupper() or has_acronym(title, word))
+    return any(names_topic_first(title, name) for name in (*names, *others))
