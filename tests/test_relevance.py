@@ -178,7 +178,7 @@ def test_what_tells_of_a_listed_part_of_the_topic_counts_as_titled_with_it_where
 
 def test_a_title_with_other_words_of_the_topics_stem_does_not_name_it() -> None:
     will = [snippet(f"Thinker {n} doubts that there is free will {'x' * n}.", f"d{n}") for n in range(6)]
-    riders = [snippet(f"Rider {n} pays nothing {'x' * n} for the free bus.", f"e{n}") for n in range(6)]
+    riders = [snippet(f"Rider {n} pays nothing {'x' * n} for the bus.", f"e{n}") for n in range(6)]
     rows = [*OTHERS, *(replace(one, title="On Free Will") for one in will)]
     rows += [replace(one, title="Free Riders") for one in riders]
     assert learn("Free will", rows).titled == {one.id for one in will}
