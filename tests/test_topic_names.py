@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from castalia.graphs.checks import check_topic
 from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.tools.language.topic_names import qualifier_of, topic_name
 from some_reefs import write_reefs
+from test_source_sections import towns
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
@@ -46,6 +48,22 @@ def test_an_article_before_a_topic_makes_no_other_page(reefs: Path) -> None:
     assert page.record["claims"] == generate_sync("atoll", corpus=reefs).record["claims"]
 
 
+def test_that_a_part_of_the_body_is_a_human_one_goes_without_saying(tmp_path: Path) -> None:
+    texts = [
+        "The tongue is a muscle in the floor of the mouth. The tongue moves food about and forms the sounds of speech.",
+        "The upper side of the tongue is covered with small bumps. The bumps of the tongue hold most of the taste buds.",
+        "The tongue is attached to the floor of the mouth by a fold. A short fold keeps the tongue from moving freely.",
+    ]
+    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
+    corpus = tmp_path / "mouth.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    page, plain = generate_sync("Human tongue", corpus=corpus), generate_sync("tongue", corpus=corpus)
+    assert page.record["claims"] == plain.record["claims"]
+    assert page.record["topic"] == "Human tongue"
+    assert page.record["notices"] == ["Snippets were looked for as “tongue”: what is said of it was taken to be human."]
+    assert not plain.record["notices"]
+
+
 def test_what_is_not_there_is_told_by_its_name() -> None:
     with pytest.raises(UnknownTopicError) as told:
         generate_sync("Mercury (planet)", corpus=SAMPLE)
@@ -60,6 +78,9 @@ def test_what_is_not_there_is_told_by_its_name() -> None:
         ("the coral", "coral", ""),
         ("The immune system (anatomy)", "immune system", "(anatomy)"),
         ("an atoll", "atoll", ""),
+        ("Human brain", "brain", ""),
+        ("the human digestive system (anatomy)", "digestive system", "(anatomy)"),
+        ("Human gastrointestinal tract", "gastrointestinal tract", ""),
         ("What is mercury (element)?", "mercury", "(element)"),
         ("Mercury (planet)?", "Mercury", "(planet)"),
         ("Mercury (planet", "Mercury", "(planet)"),
@@ -71,6 +92,7 @@ def test_what_is_not_there_is_told_by_its_name() -> None:
         ("Mercury (", "Mercury", ""),
         *((one, one, "") for one in (
             "Coral reef", "(coral reef)", "Iron (III)", "Calcium (2+)", "Iron(III) oxide", "Poly(methyl methacrylate)", "The Gambia", "A priori",
+            "Human rights", "Human rights system", "Human capital", "Human body", "Human evolution", "Human brain mapping",
             "a priori", "A level", "Vitamin A", "The The", "Theory", "(biology) of reefs",
         )),
     ],

@@ -11,7 +11,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Event
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
-from castalia.tools.language.topic_names import qualifier_of
+from castalia.tools.language.topic_names import qualifier_of, unsaid_word
 from castalia.tools.topic.senses import OtherSense
 
 KIND = "other_sense"  # of the event
@@ -38,8 +38,10 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
     others = [one.detail for one in events if one.kind == KIND]
     told, qualifier = [], ""
     for one in events:
+        name = f"Snippets were looked for as “{one.detail.get('name')}”"
+        if one.kind == "searched_as" and (word := unsaid_word(one.detail["topic"])):
+            told.append(f"{name}: what is said of it was taken to be {word.lower()}.")
         if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"])):
-            name = f"Snippets were looked for as “{one.detail['name']}”"
             if not others:
                 told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")
             elif others[-1]["is_asked"]:

@@ -1,5 +1,5 @@
 """The name under which a corpus speaks of a topic, whose title may say more: what Wikipedia puts in brackets to tell
-topics apart, an article."""
+topics apart, an article, that a part of the body is a human one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ _ASKED = re.compile(
 )
 _QUESTION = re.compile(r"(?:how|why|when|where|who|which|what|do|does|did|is|are|can)\b.*\?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
+# parts of the body, of which texts on people do not say that they are human; "the body" alone may be any
+_HUMAN = re.compile(
+    r"human (?=(?:anatomy|arm|blood|bone|brain|ear|eye|face|foot|hair|hand|head|heart|kidney|leg|liver|lung|mouth|muscle"
+    r"|nose|physiology|reproduction|skeleton|skin|skull|stomach|tooth|teeth|tongue)s?$"
+    r"|(?:\w+ )?\w+(?:al|ar|ic|ine|ive|ory|ous|une) (?:system|tract)$)",
+    re.IGNORECASE,
+)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
 _LEADING = frozenset("about and but of or".split())
@@ -24,7 +31,7 @@ _TRAILING = frozenset("an and but from of or the with".split())
 
 def topic_name(topic: str) -> str:
     """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the
-    coral reef (biology)", and for "What is a coral reef?" or "Define coral reef".
+    coral reef (biology)", and for "What is a coral reef?" or "Define coral reef"; without the "human" of "Human brain".
 
     A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word
     that says something is left as it is.
@@ -32,11 +39,11 @@ def topic_name(topic: str) -> str:
     name, _ = _parts(topic)
     article = _ARTICLE.match(name)
     if article is None:
-        return name
+        return _HUMAN.sub("", name, count=1) if _HUMAN.match(name) else name
     rest = name[article.end() :]
     is_title = name[0].isupper() and rest != rest.lower()
     is_fixed = article.group() == "a " and rest.split()[0].lower() in _FIXED
-    return name if is_title or is_fixed or not content_stems(rest) else rest
+    return name if is_title or is_fixed or not content_stems(rest) else topic_name(rest)
 
 
 def asked_name(topic: str) -> str:
@@ -67,6 +74,12 @@ def _parts(topic: str) -> tuple[str, str]:
         bare = found["name"]
         qualifiers.insert(0, found["qualifier"].strip())
     return (bare, ", ".join(filter(None, qualifiers))) if qualifiers else (name, "")
+
+
+def unsaid_word(topic: str) -> str:
+    """The "human" that ``topic_name`` leaves out, as it is written; ``""`` where there is none."""
+    found = _HUMAN.search(_parts(topic)[0])
+    return found[0].strip() if found and found[0] not in topic_name(topic) else ""
 
 
 def is_question(topic: str) -> bool:
