@@ -41,6 +41,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("What Are Halos and How Do They Grow?", "Halos"),
         ("The Origin of and Evidence for Galaxies", "Origin and evidence"),
         ("Dust(II)-Catalyzed Growth", "Dust-catalyzed growth"),
+        ("Dust - Its Growth", "Dust its growth"),
         ("Dust in the Hertzsprung-Russell Diagram", "Dust in the Hertzsprung-Russell diagram"),
         ("β Decay", "β decay"),
         ("Evidence for Galaxies", "Evidence for galaxies"),  # not a bare "Evidence"

@@ -49,7 +49,7 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
 def _unmarked(title: str) -> str:
     """A title without brackets and what stands in them, tags, marks of Markdown and quotes around all of it, and not in
     capitals throughout."""
-    plain = re.sub(" +(?=[-,;:])", "", _BRACKETS.sub(" ", title[:LONGEST_TITLE]))
+    plain = re.sub(r" +(?=[,;:]|-\w)", "", _BRACKETS.sub(" ", title[:LONGEST_TITLE]))
     plain = "".join(letter for letter in plain if letter.isprintable() and letter not in "#*_`|~^\\<>[]{}")
     words = [word for word in plain.split() if any(map(str.isalnum, word))]
     text = " ".join(words)
