@@ -207,6 +207,23 @@ def test_a_sentence_on_something_else_may_define_the_topic(sentence: str, topic:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "score"),
+    [
+        ("Sailors define a storm as wind of more than ninety kilometres an hour.", 1.3),
+        ("The pilot Ada Voss (1957) defined storms as winds that take the slates off a roof.", 1.1),
+        ("The Harbour Office defines a storm (ST) as wind that closes the harbour.", 1.1),
+        ("We define a storm as wind of more than ninety kilometres an hour.", 0.0),
+        ("If sailors define a storm as weather, they stay.", 0.0),
+        ("Sailors define a storm as having wind.", 0.0),
+        ("Storms define a harbour as safe or not.", 0.0),
+        ("Sailors define a storm warning as a signal.", 0.0),
+    ],
+)
+def test_a_definition_may_be_given_as_somebodys(sentence: str, score: float) -> None:
+    assert definition_score(sentence, "Storm") == score
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Measles, the flu, and mumps are diseases of children.",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
+from castalia.agents.extractive.writer import _openings
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_order import in_source_order, opens, set_among
 from castalia.tools.language.words import content_stems
@@ -55,6 +56,19 @@ def test_a_later_sentence_begins_where_it_names_topic_or_heading_and_takes_nothi
     assert not starts(passage("Barnacles close their shells at noon."), "Limpets")
     assert not starts(passage("The wall holds barnacles.", points_back="wall"))
     assert not starts(passage("The team counted barnacles.", presumes="team"))
+
+
+def test_a_heading_may_share_words_with_the_topic_of_which_the_sentence_has_a_part() -> None:
+    law = passage("Barnacles of the first pool close at noon.")
+    assert starts(replace(law, stems=law.stems - TOPIC), "First pool")  # of a long name, a part means something else
+
+
+def test_where_a_page_has_little_to_say_all_that_leans_on_nothing_may_begin_what_is_told() -> None:
+    others = [passage("Limpets clamp down on the rock."), passage("The rest clamp down.", points_back="rest")]
+    node = Section("n", "Barnacles", 1, sources=(("d",),))
+    for is_scarce in (False, True):
+        found = _openings(node, [(one, 1.0) for one in others], EVIDENCE, is_scarce)
+        assert [one.text for one, _ in found] == [others[0].text] * is_scarce
 
 
 def test_a_passage_is_set_behind_the_last_that_comes_before_it_in_its_document() -> None:

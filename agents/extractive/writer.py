@@ -102,11 +102,12 @@ def write_unit(
     nodes, pinned = (section, *section.sections), material.pinned
     found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
     readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
-    openings = {node.id: _openings(node, readable[node.id], evidence) for node in nodes}
+    least = _least_worth(found)
+    openings = {node.id: _openings(node, readable[node.id], evidence, least < LEAST_WORTH) for node in nodes}
     sizes = {name: sum(len(one.sentences) == 1 for one, _ in pool) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
     is_beside = any(one.section.sources for one in placed.tops)
-    page = _Page(evidence, pinned, _least_worth(found))
+    page = _Page(evidence, pinned, least)
     kept = {one.section: quoted_in(keep_claims(one, material.allows), evidence.passages) for one in before}
     drafts = []
     for node in nodes:
@@ -143,10 +144,15 @@ def _readable(node: Section, found: Pool, material: Material, evidence: Evidence
     ]
 
 
-def _openings(node: Section, pool: Pool, evidence: Evidence) -> list[tuple[Passage, float]]:
-    """The passages that may begin what a section or subsection tells: all, unless it retells documents."""
+def _openings(node: Section, pool: Pool, evidence: Evidence, is_scarce: bool) -> list[tuple[Passage, float]]:
+    """The passages that may begin what a section or subsection tells: all, unless it retells documents. Where the page
+    has little to say (``is_scarce``), all that lean on nothing may."""
     heading = stem_set(node.heading)
-    return [(one, fit) for one, fit in pool if not node.sources or opens(one, heading, evidence)]
+    return [
+        (one, fit)
+        for one, fit in pool
+        if not node.sources or opens(one, heading, evidence) or (is_scarce and not one.points_back and not one.presumes)
+    ]
 
 
 def _subject(node: Section, evidence: Evidence) -> str:

@@ -20,7 +20,7 @@ def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     """Whether a passage may begin what is told of a snippet under a heading (its stems): it has to do with the topic,
     and opens the snippet, or names topic or heading and points to nothing that was said before it."""
     is_named = one.is_named and evidence.stems <= one.stems
-    is_headed = bool(heading) and heading <= one.stems
+    is_headed = bool(heading) and heading <= one.stems | stem_set(one.text)
     return not is_astray(one.stems, one.snippet_id, evidence) and (
         not one.start or ((is_named or is_headed) and not one.points_back and not one.presumes)
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from castalia.memory.records import Snippet
 from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.home_documents import home_documents
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
@@ -34,7 +35,9 @@ def titled_and_central(
     titled = _titled(own, [stems], synonyms) | _titled(titles(lambda one: one.topic), [stems], synonyms)
     central = frozenset[str]()
     if len(titled) < FEW:
-        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
+        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach) | home_documents(
+            stems, reach
+        )
     titled |= _titled(own, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
     return titled, central
 

@@ -36,6 +36,7 @@ AIMED = frozenset({"score"})
 PARDON = 0.4
 PURPOSE = 0.6
 INVERTED = 0.9  # "The study of … is T."
+ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
 OPENING = 60  # characters in which the name in brackets has to come
 
 # What may be added to any name, and what only to one of several words: coral disease is no coral.
@@ -122,8 +123,8 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
 
 def definition_score(sentence: str, topic: str) -> float:
     """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), at the end
-    ("… strong forces called T"), completed ("a redox reaction is …" for redox), or by what it is
-    made for ("antibiotic drugs are designed to …")."""
+    ("… strong forces called T"), completed ("a redox reaction is …" for redox), by what it is
+    made for ("antibiotic drugs are designed to …"), or as somebody does ("Economists define T as …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
@@ -134,6 +135,8 @@ def definition_score(sentence: str, topic: str) -> float:
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
         scores.append(INVERTED if _inverted(topic).match(core) else 0.0)
+        if by := _defined_by(topic).match(core):
+            scores.append(AGREED if by["all"] else ATTRIBUTED)
         scores.append(names_last(core, topic))
     return max(scores)
 
@@ -172,4 +175,13 @@ def _inverted(topic: str) -> re.Pattern[str]:
         rf"(?:The|An?) (?:(?!of\b|in\b|for\b)[\w-]+ ){{0,4}}(?:{KIND_NOUNS}) (?:of|in|by|between|through) (?:[\w-]+ ){{1,9}}?is (?:called )?(?:the |an? )?"
         rf"{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?(?:\.$|, (?:which|an?|the|where) )",
         re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=64)
+def _defined_by(topic: str) -> re.Pattern[str]:
+    """ "Economists define T as …", "Psychologist Leon Festinger (1957) defined T as …"."""
+    return re.compile(
+        rf"(?!We |You |They |If |When )(?:(?P<all>[A-Z][a-z]+(?:ists|ians|[eo]rs)) define|[A-Z][\w .()’'-]{{2,70}}? define[sd])"
+        rf" (?i:(?:the |an? )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))? as (?!having|being|beginning)\w)"
     )
