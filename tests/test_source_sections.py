@@ -512,8 +512,12 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
     assert [one for one in sections if not one.startswith("Fishes")] == found
 
 
-@pytest.mark.parametrize(("others", "is_there"), [(1, False), (2, True)])
-def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(others: int, is_there: bool) -> None:
+@pytest.mark.parametrize(
+    ("depth", "others", "is_there"), [(1, 0, False), (1, 1, True), (1, 2, True), (2, 1, False), (2, 2, True)]
+)
+def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(
+    depth: int, others: int, is_there: bool
+) -> None:
     document = f"{BOOK}4-1-reefs"
     places = [(document, "Reefs, Warts and All"), *((document, "Reefs, Warts and All", f"Wall {at}") for at in (1, 2))]
     singles = [
@@ -531,10 +535,10 @@ def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(others:
             relevance=SimpleNamespace(central={document}, names=(), stems=tuple(content_stems("Coral reef"))),
         ),
     )
-    source = Source((document,), tuple(singles), 24.0, True)
+    source = Source(places[0][:depth], tuple(singles), 24.0, True)
     found = [(source, Section(path[-1], path[-1], 1, sources=(path,))) for path in places[1 : 1 + others]]
     left = _unnamed([source], found, evidence)
-    assert [len(one.singles) for one in left] == ([8] if is_there else [])
+    assert [len(one.singles) for one in left] == ([8 if others == 2 else 16] if is_there else [])
     assert not _unnamed([replace(source, is_titled=False)], found, evidence)
 
 

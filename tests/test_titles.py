@@ -42,6 +42,9 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("Tide pools and their visitors", "", True),
         ("Places to visit: the tide pool", "", True),
         ("Dunes and tide pools", "", False),  # may tell of dunes
+        ("Life, structure, and uses of the tide pool", "", True),  # all of it is of the topic
+        ("The weather and life of tide pools in spring", "", False),
+        ("Dunes and birds of tide pool walls", "", False),
         ("Where crabs hide other than in tide pools", "", False),
         ("Tide pools, dunes and marshes", "", False),
         ("What is a tide pool?", "", True),

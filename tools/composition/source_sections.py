@@ -148,15 +148,20 @@ def named_sections(
 
 
 def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Source]:
-    """What the documents under the topic's name have outside of the sections that were found, where that is much. None
-    beside a single section: what is told of the topic is better sorted by facets then."""
+    """What the documents under the topic's name have outside of the sections that were found, where that is much. Parts of
+    a document have no such rest beside a single section: what is told of the topic is better sorted by facets then."""
     told = [path for _, section in found for path in section.sources]
 
     def rest(source: Source) -> list[Source]:
         left = [one for one in source.singles if not any(is_within(evidence.paths[one.snippet_id], to) for to in told)]
         return parts_of(left, lambda _: source.path, WORTH, evidence)
 
-    return [one for source in sources if source.is_titled and len(found) > 1 for one in rest(source)]
+    return [
+        one
+        for source in sources
+        if source.is_titled and len(found) > (0 if len(source.path) == 1 else 1)
+        for one in rest(source)
+    ]
 
 
 def _general_section(source: Source, spelling: Spelling, evidence: Evidence) -> Found:

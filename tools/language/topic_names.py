@@ -16,10 +16,10 @@ _ASKED = re.compile(
 )
 _QUESTION = re.compile(r"(?:how|why|when|where|who|which|what|do|does|did|is|are|can)\b.*\?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
-# parts of the body, of which texts on people do not say that they are human; "the body" alone may be any
+# the body and its parts, of which texts on people do not say that they are human; "the body" alone may be any
 _HUMAN = re.compile(
     r"human (?=(?:anatomy|arm|blood|bone|brain|ear|eye|face|foot|hair|hand|head|heart|kidney|leg|liver|lung|mouth|muscle"
-    r"|nose|physiology|reproduction|skeleton|skin|skull|stomach|tooth|teeth|tongue)s?$"
+    r"|nose|physiology|reproduction|sexuality|skeleton|skin|skull|stomach|tooth|teeth|tongue)s?$"
     r"|(?:\w+ )?\w+(?:al|ar|ic|ine|ive|ory|ous|une) (?:system|tract)$)",
     re.IGNORECASE,
 )

@@ -24,8 +24,12 @@ def title_of(snippet: Snippet) -> str:
 
 @lru_cache(maxsize=4_096)
 def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a part of a title names the topic (its stems), the words side by side and before anything else."""
-    return any(stand_together(topic, content_stems(part)) and _is_first(topic, part) for part in _PARTS.split(title))
+    """Whether a part of a title names the topic (its stems), the words side by side and before anything else, or as
+    what all the rest is of."""
+    return any(
+        stand_together(topic, content_stems(part)) and (_is_first(topic, part) or _is_all_of(topic, part))
+        for part in _PARTS.split(title)
+    )
 
 
 def _is_first(topic: tuple[str, ...], part: str) -> bool:
@@ -35,6 +39,12 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
     is_named = any(words and words.issubset(topic) for words in map(stem_set, part.split()))  # not only "enzyme-linked"
     return is_brief and is_named and not _lists(part) and (_JOINS | _BESIDE).isdisjoint(map(str.lower, before))
+
+
+def _is_all_of(topic: tuple[str, ...], part: str) -> bool:
+    """Whether all that a part of a title names is of the topic: "Occurrence, preparation, and uses of the noble gases"."""
+    found = _OF.fullmatch(part)
+    return found is not None and content_stems(found[1]) == topic
 
 
 def _lists(part: str) -> bool:
@@ -58,5 +68,6 @@ def lone_heading(snippet: Snippet) -> frozenset[str]:
 
 
 _PARTS = re.compile("[>:]")
+_OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 _BESIDE = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))  # "Ways Other Than Voting"
