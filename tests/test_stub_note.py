@@ -16,6 +16,7 @@ from castalia.tools.pages.html import render_html
 from castalia.tools.pages.markdown import render_markdown
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.stub_note import ENOUGH, stub_note
 
 SNIPPET = Snippet("0a1b2c", "Lichens grow slowly.", "https://example.org/l")
 TOLD = Claim("Lichens grow slowly.", (Citation(citation_keys([SNIPPET.id])[SNIPPET.id], SNIPPET.id),), SNIPPET.text)
@@ -50,6 +51,13 @@ def test_a_whole_page_and_one_of_which_nobody_counted_what_was_read_say_nothing(
     assert page(lead=True, section=True)["stub"] == ""
     assert page(lead=True, section=False, snippets=None)["stub"] == ""
     assert "stub" not in render_markdown(page(lead=True, section=True))
+
+
+def test_a_page_of_some_length_is_no_stub_though_nothing_leads_it() -> None:
+    stats = {"snippets": 57}
+    assert stub_note("", ("s",), ENOUGH, stats) == ""
+    assert "without a lead" in stub_note("", ("s",), ENOUGH - 1, stats)
+    assert "without a section" in stub_note("Lichens grow.", (), ENOUGH, stats)
 
 
 def test_a_batch_tells_its_stubs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -180,8 +180,13 @@ def _inverted(topic: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _defined_by(topic: str) -> re.Pattern[str]:
-    """ "Economists define T as …", "Psychologist Leon Festinger (1957) defined T as …"."""
+    """ "Economists define T as …" or "use the term T to refer to …", "Psychologist Leon Festinger (1957) defined T as
+    …"."""
+    name = rf"(?:the |an? )?[“\"]?{re.escape(topic)}s?[”\"]?(?: \([\w-]{{2,10}}\))?"
+    all_do = rf"define (?i:{name} as)|use the (?:term|word) (?i:{name}) to (?:describe|refer to|mean|denote|indicate)"
+    one_does = rf"define[sd] (?i:{name} as)|use[sd] the (?:term|word) (?i:{name}) to (?:describe|refer to|mean|denote)"
     return re.compile(
-        rf"(?!We |You |They |If |When )(?:(?P<all>[A-Z][a-z]+(?:ists|ians|[eo]rs)) define|[A-Z][\w .()’'-]{{2,70}}? define[sd])"
-        rf" (?i:(?:the |an? )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))? as (?!having|being|beginning)\w)"
+        r"(?!We |You |They |If |When )"
+        rf"(?:(?:\w+ )?(?P<all>(?i:[a-z]+(?:ists|ians|[eo]rs)) (?:{all_do}))|[A-Z][\w .()’'-]{{2,70}}? (?:{one_does}))"
+        r" (?!having|being|beginning)\w"
     )
