@@ -184,6 +184,14 @@ def test_a_title_with_other_words_of_the_topics_stem_does_not_name_it() -> None:
     assert learn("Free will", rows).titled == {one.id for one in will}
 
 
+def test_the_words_of_a_url_name_an_acronym_in_small_letters() -> None:
+    texts = [
+        snippet(f"The SPS {n} pumps water {'x' * n} from its pool.", f"books/2-1-uses-of-the-sps/{n}") for n in range(4)
+    ]
+    own = [replace(one, url=f"https://example.org/books/2-1-uses-of-the-sps#{at}") for at, one in enumerate(texts)]
+    assert learn("SPS", [*OTHERS, *own]).titled == {one.id for one in own}
+
+
 def test_where_enough_has_the_topic_in_its_title_no_other_document_is_taken_for_one_on_it() -> None:
     rows = [*SPONGES, *OTHERS, *filters("animals", 2)]
     titled = [replace(snippet(f"Sponge {n} is old and {'x' * n} hard.", "own"), title="Sponges") for n in range(FEW)]

@@ -87,7 +87,9 @@ class PageRecord(TypedDict):
     open_issues: list[OpenIssue]
     gaps: list[str]
     notices: NotRequired[list[str]]
-    stub: NotRequired[str]  # what a reader is told of a page without a section, or a short one without a lead; "" of any other
+    stub: NotRequired[
+        str
+    ]  # what a reader is told of a page without a section, or a short one without a lead; "" of any other
     stats: dict[str, Any]
 
 

@@ -29,7 +29,7 @@ def titled_and_central(
 
     def titles(title_of: Callable[[Snippet], str]) -> list[tuple[str, str]]:
         found = [(one.id, title_of(one)) for one in reach]
-        return [(name, "" if speaks_of_other(title, others, stems[-1]) else title) for name, title in found]
+        return [(name, "" if _is_other(title, others, stems[-1]) else title) for name, title in found]
 
     own = titles(title_of)
     titled = _titled(own, [stems], synonyms) | _titled(titles(lambda one: one.topic), [stems], synonyms)
@@ -40,6 +40,12 @@ def titled_and_central(
         )
     titled |= _titled(own, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
     return titled, central
+
+
+def _is_other(title: str, others: frozenset[str], name: str) -> bool:
+    """Whether a title names something else; of one in small letters, as the words of a url are, no acronym tells."""
+    told = frozenset(one for one in others if not (title.islower() and one.isupper()))
+    return speaks_of_other(title, told, name)
 
 
 def _titled(
