@@ -102,12 +102,11 @@ def write_unit(
     nodes, pinned = (section, *section.sections), material.pinned
     found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
     readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
-    least = _least_worth(found)
-    openings = {node.id: _openings(node, readable[node.id], evidence, least < LEAST_WORTH) for node in nodes}
+    page = _Page(evidence, pinned, _least_worth(found))
+    openings = {node.id: _openings(node, readable[node.id], evidence, page.least < LEAST_WORTH) for node in nodes}
     sizes = {name: sum(len(one.sentences) == 1 for one, _ in pool) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
     is_beside = any(one.section.sources for one in placed.tops)
-    page = _Page(evidence, pinned, least)
     kept = {one.section: quoted_in(keep_claims(one, material.allows), evidence.passages) for one in before}
     drafts = []
     for node in nodes:

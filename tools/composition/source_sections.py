@@ -148,8 +148,8 @@ def named_sections(
 
 
 def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Source]:
-    """What the documents under the topic's name have outside of the sections that were found, where that is much. Parts of
-    a document have no such rest beside a single section: what is told of the topic is better sorted by facets then."""
+    """What the documents under the topic's name have outside of the sections that were found, where that is much. Parts
+    of a document have no such rest beside a single section: what is told of the topic is better sorted by facets."""
     told = [path for _, section in found for path in section.sources]
 
     def rest(source: Source) -> list[Source]:

@@ -11,8 +11,8 @@ ENOUGH = 25  # sentences, about 500 words: with so many a page with sections is 
 
 
 def stub_note(lead: str, sections: Sequence[object], sentences: int, stats: Mapping[str, Any]) -> str:
-    """One line that says that a page is a stub and why; "" where it has sections and a lead or ``ENOUGH``
-    sentences, or where its ``stats`` do not say how many snippets were read. ``sentences`` are those that stand on it."""
+    """One line that says that a page is a stub and why; "" where it has sections and a lead or ``ENOUGH`` sentences, or
+    where its ``stats`` do not say how many snippets were read. ``sentences`` are those that stand on it."""
     lacks = [what for what, is_there in (("lead", lead.strip()), ("section", sections)) if not is_there]
     if not lacks or (sections and sentences >= ENOUGH) or "snippets" not in stats:
         return ""

@@ -1,5 +1,5 @@
-"""Derived forms: the word that says "of the topic" ("Marxist" for Marxism, "buoyant" for buoyancy), where the corpus uses
-it in the topic's company and the stemmer does not know that they are one."""
+"""Derived forms: the word that says "of the topic" ("Marxist" for Marxism, "buoyant" for buoyancy), where the corpus
+uses it in the topic's company and the stemmer does not know that they are one."""
 
 from __future__ import annotations
 

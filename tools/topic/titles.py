@@ -42,7 +42,7 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
 
 
 def _is_all_of(topic: tuple[str, ...], part: str) -> bool:
-    """Whether all that a part of a title names is of the topic: "Occurrence, preparation, and uses of the noble gases"."""
+    """Whether all that a part of a title names is of the topic: "Preparation and uses of the noble gases"."""
     found = _OF.fullmatch(part)
     return found is not None and content_stems(found[1]) == topic
 

@@ -27,8 +27,8 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
     """The words (lower-case) that have the stem of a topic of one word and speak of something else.
 
     ``texts`` are those in which the stem stands, ``share`` of all that there are. None for a topic of several words,
-    whose words tell of each other, nor where no text holds the topic's own word. For an acronym, and a name that ends in
-    what is mostly a small word ("free will"), the name itself: words that are not written so are others.
+    whose words tell of each other, nor where no text holds the topic's own word. For an acronym, and a name that ends
+    in what is mostly a small word ("free will"), the name itself: words that are not written so are others.
     """
     if _is_acronym(topic) or _ends_in_small_word(topic):
         return frozenset({topic}) if any(_stands(topic, text) for text in texts) else frozenset()
