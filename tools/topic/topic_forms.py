@@ -30,8 +30,10 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
     whose words tell of each other, nor where no text holds the topic's own word. For an acronym, and a name that ends
     in what is mostly a small word ("free will"), the name itself: words that are not written so are others.
     """
-    if _is_acronym(topic) or _ends_in_small_word(topic):
-        return frozenset({topic}) if any(_stands(topic, text) for text in texts) else frozenset()
+    if _ends_in_small_word(topic):
+        return frozenset({topic})
+    if _is_acronym(topic):
+        return frozenset({topic}) if any(has_acronym(text, topic) for text in texts) else frozenset()
     wanted = [part for token in tokens(topic) for part in word_parts(token.lower)]
     if len(wanted) != 1:
         return frozenset()
