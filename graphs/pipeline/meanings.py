@@ -37,11 +37,11 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of how the topic's name was understood."""
     others = [one.detail for one in events if one.kind == KIND]
     told, qualifier = [], ""
-    for one in events:
-        name = f"Snippets were looked for as “{one.detail.get('name')}”"
-        if one.kind == "searched_as" and (word := unsaid_word(one.detail["topic"])):
+    for one in (event for event in events if event.kind == "searched_as"):
+        name = f"Snippets were looked for as “{one.detail['name']}”"
+        if word := unsaid_word(one.detail["topic"]):
             told.append(f"{name}: what is said of it was taken to be {word.lower()}.")
-        if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"])):
+        if qualifier := qualifier_of(one.detail["topic"]):
             if not others:
                 told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")
             elif others[-1]["is_asked"]:
