@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from castalia.graphs import generate_sync
 from castalia.memory.records import Snippet
+from castalia.tools.composition.lead_pools import _is_named_whole
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -61,6 +64,17 @@ def test_a_noun_of_the_same_stem_is_no_form() -> None:
 def test_a_topic_of_several_words_and_a_word_the_stemmer_knows_have_none() -> None:
     assert found("Stomach ism", "stomach ism", "stomach ist", both=3, alone=3) == []
     assert found("Capitalism", "capitalism", "capitalist", both=3, alone=3) == []  # of one stem
+
+
+def test_a_lead_says_the_topics_own_name() -> None:
+    evidence = SimpleNamespace(
+        topic="Olfaction",
+        stems=frozenset(content_stems("olfaction")),
+        other_names=frozenset(content_stems("olfactory smelling")),
+    )
+    texts = ("Olfaction is one of the senses.", "The olfactory bulb is small.", "Smelling is one of the senses.")
+    said = [_is_named_whole(cast(Any, SimpleNamespace(text=one)), cast(Any, evidence)) for one in texts]
+    assert said == [True, False, True]
 
 
 def test_a_page_tells_what_is_said_in_the_derived_word(tmp_path: Path) -> None:

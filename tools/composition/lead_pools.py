@@ -10,6 +10,7 @@ from castalia.tools.composition.passage_worth import unexplained
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import reservations
+from castalia.tools.topic.derived_forms import derived_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.text_signs import is_narrowed
@@ -80,6 +81,6 @@ def may_sum_up(one: Passage, evidence: Evidence) -> bool:
 
 def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
-    flowering plants."""
+    flowering plants, and the olfactory bulb is not olfaction."""
     said = stem_set(one.text)
-    return evidence.stems <= said or not said.isdisjoint(evidence.other_names)
+    return evidence.stems <= said or not said.isdisjoint(evidence.other_names - derived_stems(evidence.topic))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, stem, words_with
@@ -41,6 +42,12 @@ def derived_forms(topic: str, naming: Sequence[Snippet], background: Background)
         if is_it and name != own[0] and both >= max(LEAST, LIFT * background.share(name) * len(naming)):
             found.setdefault(name, form)
     return found
+
+
+@lru_cache(maxsize=64)
+def derived_stems(topic: str) -> frozenset[str]:
+    """The stems of all forms that might be made of a topic of one word."""
+    return frozenset(map(stem, _formed(topic.lower())))
 
 
 def _formed(word: str) -> list[str]:
