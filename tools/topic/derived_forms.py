@@ -38,7 +38,8 @@ def derived_forms(topic: str, naming: Sequence[Snippet], background: Background)
         words = [words_with(name, one.text) for one in naming]
         both = sum(map(bool, words))
         said = [word for those in words for word in those]
-        is_it = 2 * sum(word in (form, f"{form}s") for word in said) > len(said)  # no electrolytes, no observatories
+        is_it = 2 * sum(word in (form, f"{form}s") for word in said) > len(said)  # no electrolytes
+        is_it = is_it and not any(word.endswith("ories") for word in said)  # an observatory is a thing
         if is_it and name != own[0] and both >= max(LEAST, LIFT * background.share(name) * len(naming)):
             found.setdefault(name, form)
     return found
