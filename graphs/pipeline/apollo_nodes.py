@@ -83,9 +83,9 @@ class ApolloNodes:
         run.read_with(reads_as(self._crew.extractor))
         run.write_on(state["topic"], domain)
         run.curate(0, hits)
-        if (name := topic_name(state["topic"])) != state["topic"]:
-            run.event("searched_as", topic=state["topic"], name=name)
         relevance, _ = await read_anchor(self._memory, state["topic"], domain)
+        if relevance.name != state["topic"]:
+            run.event("searched_as", topic=state["topic"], name=relevance.name)
         if relevance.sense:
             run.event(meanings.KIND, **meanings.meaning(relevance.sense))
         get_stream_writer()({"phase": "seed", "snippets": len(hits)})

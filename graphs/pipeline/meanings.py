@@ -11,7 +11,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Event
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
-from castalia.tools.language.topic_names import qualifier_of, unsaid_word
+from castalia.tools.language.topic_names import qualifier_of, topic_name, unsaid_word
 from castalia.tools.topic.senses import OtherSense
 
 KIND = "other_sense"  # of the event
@@ -39,8 +39,10 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
     told, qualifier = [], ""
     for one in (event for event in events if event.kind == "searched_as"):
         name = f"Snippets were looked for as “{one.detail['name']}”"
-        if word := unsaid_word(one.detail["topic"]):
+        if word := unsaid_word(one.detail["topic"], one.detail["name"]):
             told.append(f"{name}: what is said of it was taken to be {word.lower()}.")
+        elif len(one.detail["name"]) < len(topic_name(one.detail["topic"])):
+            told.append(f"{name}: hardly any names all of “{topic_name(one.detail['topic'])}”.")
         if qualifier := qualifier_of(one.detail["topic"]):
             if not others:
                 told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")

@@ -15,7 +15,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"(?:how|why|when|where|who|which|what|do|does|did|is|are|can)\b.*\?", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
+_ARTICLE = re.compile(r"\A(?:[Tt]he|an?) (?=\S)")
 # the body and its parts, of which texts on people do not say that they are human; "the body" alone may be any
 _HUMAN = re.compile(
     r"human (?=(?:anatomy|arm|blood|bone|brain|ear|eye|face|foot|hair|hand|head|heart|kidney|leg|liver|lung|mouth|muscle"
@@ -76,10 +76,12 @@ def _parts(topic: str) -> tuple[str, str]:
     return (bare, ", ".join(filter(None, qualifiers))) if qualifiers else (name, "")
 
 
-def unsaid_word(topic: str) -> str:
-    """The "human" that ``topic_name`` leaves out, as it is written; ``""`` where there is none."""
-    found = _HUMAN.search(_parts(topic)[0])
-    return found[0].strip() if found and found[0] not in topic_name(topic) else ""
+def unsaid_word(topic: str, name: str) -> str:
+    """What stands before the name that a topic was looked for by, as it is written: the "human" of "Human brain";
+    ``""`` where there is nothing but an article."""
+    asked = _ARTICLE.sub("", _parts(topic)[0], count=1)
+    before = asked[: -len(name)].strip() if asked.lower().endswith(f" {name.lower()}") else ""
+    return "" if before.endswith(" and") else before
 
 
 def is_question(topic: str) -> bool:

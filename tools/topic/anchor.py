@@ -118,6 +118,7 @@ async def anchor(
         central=central,
         belonging=belonging,
         full_name=long,
+        name=topic,
     )
 
 

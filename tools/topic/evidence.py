@@ -18,7 +18,6 @@ from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import qualifier_of, topic_name
-from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background, background_of
 from castalia.tools.topic.conditions import is_condition as speaks_of_condition
 from castalia.tools.topic.doubt import bar
@@ -26,6 +25,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import SourcePath, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
+from castalia.tools.topic.told_names import told_anchor
 from castalia.tools.topic.topic_passages import TopicTexts, doubted, passages_of, read_texts, singles_of
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
@@ -113,7 +113,7 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
     async def read() -> tuple[Relevance, Background]:
         filters = filters_for(domain)
         background = await background_of(memory.library, filters)
-        return await anchor(name, memory.store, background, filters, qualifier), background
+        return await told_anchor(name, memory.store, background, filters, qualifier), background
 
     return await memory.memo.once(key, read)
 
@@ -130,7 +130,7 @@ async def read_evidence(
         relevance, background = await read_anchor(memory, topic, domain)
         snippets = await memory.snippets(ids)
         graph = await memory.graph_of(ids, extractor, vetoed)
-        return await run_in_thread(weigh, topic_name(topic), relevance, background, snippets, graph)
+        return await run_in_thread(weigh, relevance.name, relevance, background, snippets, graph)
 
     return await memory.memo.once(key, read)
 

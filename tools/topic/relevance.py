@@ -64,6 +64,8 @@ class Relevance:
     """Of a stem, the share of all snippets of the corpus with it that name the topic."""
     full_name: tuple[str, ...] = ()
     """What a topic like "redox" is short for, as stems."""
+    name: str = ""
+    """The topic, as it was looked for."""
     heaviest: float = field(init=False, repr=False, compare=False, default=1.0)
     """The largest of the weights."""
 

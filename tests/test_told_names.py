@@ -1,0 +1,137 @@
+"""A topic is told under the name that its texts have for it, where they hardly ever say all of its title."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from castalia.graphs import TopicPage, generate_sync
+from castalia.memory.errors import UnknownTopicError
+from castalia.memory.records import Snippet
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.told_names import is_same_thing, one_of_two, without_field
+from test_source_sections import towns
+
+FULL = [
+    "A chemical bond holds the atoms of a molecule together, and an atom of carbon takes part in four of them at a time.",
+    "Whether a chemical bond is strong depends on the atoms of the molecule, on their size above all and on their charge.",
+]
+ELEMENTS = (
+    ("carbon", "which lies at the heart of wood, coal and sugar"),
+    ("oxygen", "a gas that animals breathe and fires need"),
+    ("nitrogen", "of which four fifths of the air consist"),
+    ("sulfur", "found as yellow crystals near volcanoes"),
+    ("iodine", "known for its violet vapor and for brown stains"),
+)
+BARE = [f"The bond of {name}, {where}, {what}" for name, where in ELEMENTS for what in (
+    "holds two atoms of a molecule together. A weak bond breaks early when the vessel is heated.",
+    "has a length that rises with the size of its atoms. Measured by X-rays, a bond is shorter in a small molecule.",
+    "gives off energy as the molecule forms from its atoms. Later the same amount of work undoes this bond again.",
+    "takes up light of one color alone. Hit by such a ray, the bond swings until the molecule and its atoms grow warm.",
+    "is polar next to hydrogen. Electrons of the bond then crowd at one end of the molecule, far from the lesser atoms.",
+    "bends where a third partner pushes. Crowded atoms open the angle between one bond and another within a molecule.",
+)]  # fmt: skip
+
+
+def page(tmp_path: Path, topic: str, texts: Sequence[str]) -> TopicPage:
+    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
+    corpus = tmp_path / "rows.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    return generate_sync(topic, corpus=corpus)
+
+
+def is_same(whole: Sequence[str], alone: Sequence[str], elsewhere: int = 200) -> bool:
+    """Whether "bond" means what "chemical bond" does, in a corpus of these texts and of others."""
+    texts = [*whole, *alone, *(["Gulls nest on the roofs of towns."] * elsewhere)]
+    counts: dict[str, int] = {}
+    for text in texts:
+        for one in set(content_stems(text)):
+            counts[one] = counts.get(one, 0) + 1
+    weights = {"chemic": 0.3, "bond": 0.3, "atom": 0.2, "molecul": 0.2}
+    naming = [Snippet(f"w{at}", text) for at, text in enumerate(whole)]
+    holding = [Snippet(f"a{at}", text) for at, text in enumerate(alone)]
+    relevance = Relevance(("chemic", "bond"), weights, {}, tuple(one.id for one in naming), len(naming), {}, {})
+    background = Background(len(texts), counts, {}, learn_classes([]))
+    return is_same_thing("bond", "Chemical bond", relevance, naming, [*naming, *holding], background)
+
+
+WHOLE = ["A chemical bond holds the atoms of a molecule."]
+ALONE = [f"The bond of atom {at} in the molecule is strong." for at in range(20)]
+
+
+def test_a_field_that_texts_leave_unsaid_is_left_out_and_told(tmp_path: Path) -> None:
+    whole, plain = page(tmp_path, "Chemical bond", [*FULL, *BARE]), page(tmp_path, "bond", [*FULL, *BARE])
+    assert whole.record["claims"] == plain.record["claims"]
+    assert whole.record["topic"] == "Chemical bond"
+    assert whole.record["notices"] == [
+        "Snippets were looked for as “bond”: what is said of it was taken to be chemical."
+    ]
+    assert not plain.record["notices"]
+
+
+def test_the_bare_name_is_the_same_thing_where_it_keeps_the_same_company() -> None:
+    assert is_same(WHOLE, ALONE)
+    assert not is_same(WHOLE, [f"The bond of town {at} yields much interest." for at in range(20)])
+
+
+def test_a_field_that_texts_do_say_is_kept() -> None:
+    assert not is_same([f"{WHOLE[0]} {at}" for at in range(3)], ALONE)
+
+
+def test_a_field_that_tells_kinds_apart_is_kept() -> None:
+    assert not is_same(WHOLE, [*ALONE[:18], *(one.replace("bond", "physical bond") for one in ALONE[18:])])
+    assert is_same(WHOLE, [*ALONE, ALONE[0].replace("bond", "physical bond")])
+
+
+def test_a_name_that_mostly_stands_behind_another_word_is_not_the_bare_one() -> None:
+    assert not is_same(WHOLE, [*ALONE[:7], *(one.replace("bond", "stable bond") for one in ALONE[7:])])
+
+
+@pytest.mark.parametrize(
+    ("topic", "names"),
+    [
+        ("HIV/AIDS", ("HIV", "AIDS")),
+        ("Electrical resistance and conductance", ("Electrical resistance", "Electrical conductance")),
+        ("Formation and evolution of the Solar System", ("Formation of the Solar System", "evolution of the Solar System")),
+        *((one, ()) for one in ("Supply and demand", "Coral reef", "Race and ethnicity in the United States", "I/O", "1/f noise")),
+    ],
+)  # fmt: skip
+def test_a_title_that_joins_two_names(topic: str, names: tuple[str, ...]) -> None:
+    assert one_of_two(topic) == names
+
+
+@pytest.mark.parametrize(
+    ("topic", "bare"),
+    [("Chemical element", "element"), ("Human immune system", "immune system"), ("Chemical", ""), ("Kinetic energy", ""), ("Social the", "")],
+)  # fmt: skip
+def test_the_field_before_a_name(topic: str, bare: str) -> None:
+    assert without_field(topic) == bare
+
+
+SPONGES = [
+    f"The growth of sponges is slow in {place}. The growth of sponges depends on the food that the water carries."
+    for place in ("caves", "bays", "lakes", "harbors", "lagoons", "fjords")
+]
+
+
+@pytest.mark.parametrize("topic", ["Growth and decline of sponges", "Decline and growth of sponges"])
+def test_of_two_names_that_hardly_a_text_joins_the_one_that_is_known_is_told(tmp_path: Path, topic: str) -> None:
+    told = page(tmp_path, topic, SPONGES)
+    assert told.record["claims"] == page(tmp_path, "growth of sponges", SPONGES).record["claims"]
+    name = topic.replace("Growth and decline", "Growth").replace("Decline and growth", "growth")
+    assert told.record["notices"] == [f"Snippets were looked for as “{name}”: hardly any names all of “{topic}”."]
+
+
+def test_of_two_names_that_texts_join_both_are_told(tmp_path: Path) -> None:
+    both = [one.replace("growth", "growth and decline") for one in SPONGES[:4]]
+    assert not page(tmp_path, "Growth and decline of sponges", [*SPONGES, *both]).record["notices"]
+
+
+def test_a_title_of_which_neither_name_is_known_is_unknown_by_all_of_it(tmp_path: Path) -> None:
+    with pytest.raises(UnknownTopicError, match='names "Moss/fern"'):
+        page(tmp_path, "Moss/fern", SPONGES)
