@@ -173,6 +173,7 @@ BAD = [
     ("command", "Carbon forms four bonds; note that the bonds of methane are all alike in length."),
     ("command", "Draw the forces that act on the block and label them with their names."),
     ("command", "Compare and contrast the sponges of cold seas and those of warm seas."),
+    ("command", "Adjust the pressure with the slide bars and see if the sponge grows or shrinks."),
     ("no_verb", "To assess the effect of salt on the growth of sponges in the bay."),
     ("no_verb", "While most lakes of the north are frozen for half of the year."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),

@@ -85,7 +85,8 @@ _ORDERS_BEFORE_OBJECT = cues(
     call move treat include reinforce change shift review watch follow repeat sketch label work study practice
     picture listen explore complete plug count take measure combine remove answer hold press run open close pick
     spend skip cover provide summarize outline contrast analyze analyse create design arrange construct learn get
-    replace record report assess view browse"""
+    replace record report assess view browse adjust attach build commit develop download engage envision join
+    obtain orient raise recognize relate resolve rotate send separate vary visualize wiggle"""
 )
 _OBJECT_OPENS = cues(
     """the a an that how what whether why which each all any this these those your our it its two three four five six some one if to
