@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from castalia.memory.errors import InputError
+from castalia.memory.letters import latin
 from castalia.memory.plurals import IRREGULAR_PLURALS
 from qdrant_edge import Bm25, Bm25Config, SnowballLanguage, SnowballParams, StopwordsSet, TokenizerType
 
@@ -75,7 +76,7 @@ def encode_weights(weights: Mapping[str, float]) -> Sparse:
 
 def fold(text: str) -> str:
     """The text with its words made ready for the encoder; linear in its length."""
-    plain = _TAIL.sub("", text if text.isascii() else _SURROGATE.sub(" ", text))
+    plain = _TAIL.sub("", text if text.isascii() else latin(_SURROGATE.sub(" ", text)))
     for abbreviation in _ABBREVIATIONS:
         plain = plain.replace(abbreviation, "")
     if not plain.isupper() or " " not in plain.strip():  # in a heading all in capitals, capitals say nothing

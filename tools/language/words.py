@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 import Stemmer
+from castalia.memory.letters import unaccented
 from castalia.memory.plurals import IRREGULAR_PLURALS
 
 # One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters. No
@@ -51,9 +52,9 @@ _STEMMER = threading.local()
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The English (Porter 2) stem of a word, lower-case, without its possessive; irregular scientific plurals share
-    their singular's."""
-    lower = word.lower().replace("’", "'").removesuffix("'s")
+    """The English (Porter 2) stem of a word, lower-case, without its possessive and accents; irregular scientific
+    plurals share their singular's."""
+    lower = unaccented(word.lower()).replace("’", "'").removesuffix("'s")
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
