@@ -10,11 +10,12 @@ import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.records import Snippet
+from castalia.tools.language.topic_names import without_field
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.told_names import is_same_thing, one_of_two, without_field
+from castalia.tools.topic.told_names import is_same_thing, names_of_person, one_of_two
 from test_source_sections import towns
 
 FULL = [
@@ -45,19 +46,20 @@ def page(tmp_path: Path, topic: str, texts: Sequence[str]) -> TopicPage:
     return generate_sync(topic, corpus=corpus)
 
 
-def is_same(whole: Sequence[str], alone: Sequence[str], elsewhere: int = 200) -> bool:
-    """Whether "bond" means what "chemical bond" does, in a corpus of these texts and of others."""
-    texts = [*whole, *alone, *(["Gulls nest on the roofs of towns."] * elsewhere)]
+def is_same(whole: Sequence[str], alone: Sequence[str], topic: str = "Chemical bond", at: int = -1) -> bool:
+    """Whether a word of the topic (the last) means what all of it does, in a corpus of these texts and of others."""
+    texts = [*whole, *alone, *(["Gulls nest on the roofs of towns."] * 200)]
     counts: dict[str, int] = {}
     for text in texts:
         for one in set(content_stems(text)):
             counts[one] = counts.get(one, 0) + 1
-    weights = {"chemic": 0.3, "bond": 0.3, "atom": 0.2, "molecul": 0.2}
+    stems, bare = content_stems(topic), topic.split()[at]
+    weights = dict.fromkeys(stems, 0.3) | {"atom": 0.2, "molecul": 0.2}
     naming = [Snippet(f"w{at}", text) for at, text in enumerate(whole)]
     holding = [Snippet(f"a{at}", text) for at, text in enumerate(alone)]
-    relevance = Relevance(("chemic", "bond"), weights, {}, tuple(one.id for one in naming), len(naming), {}, {})
+    relevance = Relevance(stems, weights, {}, tuple(one.id for one in naming), len(naming), {}, {})
     background = Background(len(texts), counts, {}, learn_classes([]))
-    return is_same_thing("bond", "Chemical bond", relevance, naming, [*naming, *holding], background)
+    return is_same_thing(bare, topic, relevance, naming, [*naming, *holding], background)
 
 
 WHOLE = ["A chemical bond holds the atoms of a molecule."]
@@ -135,3 +137,57 @@ def test_of_two_names_that_texts_join_both_are_told(tmp_path: Path) -> None:
 def test_a_title_of_which_neither_name_is_known_is_unknown_by_all_of_it(tmp_path: Path) -> None:
     with pytest.raises(UnknownTopicError, match='names "Moss/fern"'):
         page(tmp_path, "Moss/fern", SPONGES)
+
+
+FULL_NAMES = [
+    "The biologist Ada Mossman was the first to count the sponges of the bay, in a winter when it was covered with ice.",
+    "Ada Mossman (1901–1980) kept the sponges of her bay in tanks, and she wrote a book on how they grow in the cold.",
+]
+SURNAMES = [
+    f"Mossman {what}. The sponges that Mossman had seen there were {how}, and her book on them is still read."
+    for what, how in (
+        ("went to the caves of the island when she was a student", "white and without any light to grow by"),
+        ("spent three years at the harbor of the capital", "covered with oil from the many ships"),
+        ("found a lake in the mountains where no fish live", "green because of the algae inside of them"),
+        ("dived to the reef with a helmet made of copper", "as tall as a man and shaped like a barrel"),
+    )
+]
+
+
+@pytest.mark.parametrize("topic", ["Ada Mossman", "Mossman"])
+def test_a_person_is_told_by_the_family_name_alone(tmp_path: Path, topic: str) -> None:
+    told = page(tmp_path, topic, [*FULL_NAMES, *SURNAMES])
+    cited = {one["sentence"].partition(" ")[0] for one in told.record["claims"]}
+    assert "Mossman" in cited
+    notice = "Snippets were looked for as “Mossman”: hardly any names all of “Ada Mossman”."
+    assert told.record["notices"] == ([notice] if topic == "Ada Mossman" else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The physicist Tycho Moss measured it.", ("Moss", "Tycho")),
+        ("Tycho Moss (1901–1980) measured it.", ("Moss", "Tycho")),
+        ("Few towns of Tycho Moss (see there) have one, after Tycho Moss fell.", ()),
+    ],
+)
+def test_a_person_is_known_by_what_texts_call_one(text: str, names: tuple[str, ...]) -> None:
+    assert names_of_person("Tycho Moss", [Snippet("a", text)]) == names
+
+
+def test_a_word_that_texts_write_small_is_no_name() -> None:
+    whole = ["The scientist Tycho Bond (1901) joined the atoms of a molecule."]
+    texts = [one.replace("bond", "Bond") for one in ALONE]
+
+    def is_told(alone: Sequence[str]) -> bool:
+        return is_same(whole, alone, topic="Tycho Bond")
+
+    assert is_told(texts)
+    assert not is_told([*texts[:17], *ALONE[17:]])
+
+
+def test_hardly_any_person_goes_by_the_given_name() -> None:
+    whole = [f"The scientist Tycho Bond ({year}) joined the atoms of a molecule." for year in range(1901, 1906)]
+    texts = [one.replace("bond", "Tycho") for one in ALONE]
+    assert not is_same(whole, texts, "Tycho Bond", at=0)
+    assert is_same(whole[:4], texts, "Tycho Bond", at=0)

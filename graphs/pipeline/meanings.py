@@ -40,7 +40,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
     for one in (event for event in events if event.kind == "searched_as"):
         name = f"Snippets were looked for as “{one.detail['name']}”"
         if word := unsaid_word(one.detail["topic"], one.detail["name"]):
-            told.append(f"{name}: what is said of it was taken to be {word.lower()}.")
+            told.append(f"{name}: what is said of it was taken to be {word}.")
         elif len(one.detail["name"]) < len(topic_name(one.detail["topic"])):
             told.append(f"{name}: hardly any names all of “{topic_name(one.detail['topic'])}”.")
         if qualifier := qualifier_of(one.detail["topic"]):

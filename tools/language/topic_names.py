@@ -23,6 +23,11 @@ _HUMAN = re.compile(
     r"|(?:\w+ )?\w+(?:al|ar|ic|ine|ive|ory|ous|une) (?:system|tract)$)",
     re.IGNORECASE,
 )
+# Adjectives that say of which field a thing is, as a title has to and a text of that field need not.
+FIELDS = frozenset(
+    """anatomical astronomical biological chemical cultural economic electric electrical geological human mathematical
+    medical optical physical political psychological social sociological""".split()
+)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
 _LEADING = frozenset("about and but of or".split())
@@ -76,12 +81,18 @@ def _parts(topic: str) -> tuple[str, str]:
     return (bare, ", ".join(filter(None, qualifiers))) if qualifiers else (name, "")
 
 
+def without_field(topic: str) -> str:
+    """The topic without the adjective before it that says of which field it is; ``""`` where there is none."""
+    field, _, bare = topic.partition(" ")
+    return bare if field.lower() in FIELDS and content_stems(bare) else ""
+
+
 def unsaid_word(topic: str, name: str) -> str:
-    """What stands before the name that a topic was looked for by, as it is written: the "human" of "Human brain";
-    ``""`` where there is nothing but an article."""
-    asked = _ARTICLE.sub("", _parts(topic)[0], count=1)
-    before = asked[: -len(name)].strip() if asked.lower().endswith(f" {name.lower()}") else ""
-    return "" if before.endswith(" and") else before
+    """The adjective of a topic that the ``name`` it was looked for by leaves unsaid, in small letters: the "human" of
+    "Human brain"; ``""`` where there is none."""
+    asked = _ARTICLE.sub("", _parts(topic)[0], count=1).lower()
+    before = asked.removesuffix(f" {name.lower()}")
+    return before if before in FIELDS else ""
 
 
 def is_question(topic: str) -> bool:

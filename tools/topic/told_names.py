@@ -1,7 +1,8 @@
 """The name under which a corpus tells of a topic, where hardly a text says all of its title.
 
 An encyclopedia has one title for what a text calls by less: "Chemical element" is an element in a book of chemistry,
-"HIV/AIDS" the one or the other, and the formation and evolution of a thing are told apart.
+"Sigmund Freud" is Freud from his second mention on, "HIV/AIDS" the one or the other, and the formation and evolution of
+a thing are told apart.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.topic_names import FIELDS, without_field
 from castalia.tools.language.words import content_stems, stand_together, stem_set, tokens
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background
@@ -24,15 +26,14 @@ from castalia.tools.topic.titled_snippets import FEW
 
 PART = 0.3  # of the snippets that name one of the two so many name both, at most
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
+GIVEN = 5  # times as many snippets as with the whole name have to have the given name of a person who goes by that
+SMALL = 0.1  # of the snippets with a person's bare name, those that have it in small letters, at most
 BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
 CONTRASTED = 0.05  # of those so many put another field before it, at most: else fields tell its kinds apart
 
-# Adjectives that say of which field a thing is, as a title has to and a text of that field need not.
-_FIELDS = frozenset(
-    """anatomical astronomical biological chemical cultural economic electric electrical geological human mathematical
-    medical optical physical political psychological social sociological""".split()
-)
+# "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
+_PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
 _EITHER = re.compile(r"([^\W\d_][\w-]+)/([^\W\d_][\w-]+)")
 _BOTH_OF = re.compile(r"([\w-]+) and ([\w-]+)( of .+)")
 _BOTH = re.compile(r"(.*[\w-] )([\w-]+) and ([\w-]+)")
@@ -56,9 +57,10 @@ async def told_anchor(
         return whole
     if part and whole.literal <= PART * part.literal:
         return part
-    bare = without_field(topic)
-    if bare and await _is_told_bare(bare, topic, whole, store, background, filters):
-        return await anchor(bare, store, background, filters, qualifier)
+    naming = await store.get(whole.seed)
+    for bare in (without_field(topic), *names_of_person(topic, naming)):
+        if bare and await _is_told_bare(bare, topic, whole, naming, store, background, filters):
+            return await anchor(bare, store, background, filters, qualifier)
     return whole
 
 
@@ -74,10 +76,13 @@ def one_of_two(topic: str) -> tuple[str, ...]:
     return ()
 
 
-def without_field(topic: str) -> str:
-    """The topic without the adjective before it that says of which field it is; ``""`` where there is none."""
-    field, _, bare = topic.partition(" ")
-    return bare if field.lower() in _FIELDS and content_stems(bare) else ""
+def names_of_person(topic: str, naming: Sequence[Snippet]) -> tuple[str, ...]:
+    """The family name and the given name of a person of whom these snippets tell; none where they show no person."""
+    words = topic.split()
+    if not 1 < len(words) < 5 or not (words[0][0].isupper() and words[-1][0].isupper()):
+        return ()
+    is_person = re.compile(_PERSON.format(re.escape(topic)))
+    return (words[-1], words[0]) if any(is_person.search(one.text) for one in naming) else ()
 
 
 async def _first_known(
@@ -97,13 +102,18 @@ def _under_its_title(relevance: Relevance) -> frozenset[str]:
 
 
 async def _is_told_bare(
-    bare: str, topic: str, whole: Relevance, store: SnippetStore, background: Background, filters: Filters | None
+    bare: str,
+    topic: str,
+    whole: Relevance,
+    naming: Sequence[Snippet],
+    store: SnippetStore,
+    background: Background,
+    filters: Filters | None,
 ) -> bool:
     """Whether texts mean the topic by its name without the field: they hardly ever say the field, put few other words
     before it, and speak of it in the same company."""
     hits = (await store.search([SearchQuery.by_words(bare)], REACH, filters))[0]
     holding = await store.get([hit.snippet_id for hit in hits])
-    naming = await store.get(whole.seed)
     return await run_in_thread(is_same_thing, bare, topic, whole, naming, holding, background)
 
 
@@ -119,11 +129,11 @@ def is_same_thing(
     own, name = frozenset(whole.stems), content_stems(bare)
     alone = [one for one in holding if stem_set(one.text).issuperset(name) and not own <= stem_set(one.text)]
     whole_named = [one for one in naming if stand_together(whole.stems, content_stems(one.text))]
-    if not alone or len(whole_named) > HARDLY * len(alone):
+    if not alone or not _is_left_out(bare, topic, whole_named, alone):
         return False
     before = [word for one in alone for word in _words_before(name, one.text)]
     field = topic.split()[0].lower()
-    others = sum(bool(_FIELDS.difference({field}).intersection(_words_before(name, one.text))) for one in alone)
+    others = sum(bool(FIELDS.difference({field}).intersection(_words_before(name, one.text))) for one in alone)
     if others > CONTRASTED * len(alone) or before.count("") < BARE * len(before):
         return False
     usual = fsum(weight * background.share(one) for one, weight in whole.weights.items() if one not in own)
@@ -132,6 +142,17 @@ def is_same_thing(
         return fmean(whole.mass(stem_set(one.text) - own) for one in texts) - usual
 
     return company(alone) >= COMPANY * company(whole_named or naming) > 0
+
+
+def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: Sequence[Snippet]) -> bool:
+    """Whether texts leave out the rest of the name: hardly any says the field; of a person any may say all of it once,
+    but none writes a part of it in small letters, and hardly any goes by the given name."""
+    if bare == without_field(topic):
+        return len(whole_named) <= HARDLY * len(alone)
+    if bare == topic.split()[0] and len(alone) < GIVEN * len(whole_named):
+        return False
+    small = re.compile(rf"\b{re.escape(bare.lower())}\b")
+    return sum(bool(small.search(one.text)) for one in alone) <= SMALL * len(alone)
 
 
 def _words_before(name: Sequence[str], text: str) -> list[str]:
