@@ -126,7 +126,7 @@ def test_of_two_names_that_hardly_a_text_joins_the_one_that_is_known_is_told(tmp
     told = page(tmp_path, topic, SPONGES)
     assert told.record["claims"] == page(tmp_path, "growth of sponges", SPONGES).record["claims"]
     name = topic.replace("Growth and decline", "Growth").replace("Decline and growth", "growth")
-    assert told.record["notices"] == [f"Snippets were looked for as “{name}”: hardly any names all of “{topic}”."]
+    assert told.record["notices"] == [f"Snippets were looked for as “{name}”: hardly any says “{topic}”."]
 
 
 def test_of_two_names_that_texts_join_both_are_told(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_person_is_told_by_the_family_name_alone(tmp_path: Path, topic: str) -
     told = page(tmp_path, topic, [*FULL_NAMES, *SURNAMES])
     cited = {one["sentence"].partition(" ")[0] for one in told.record["claims"]}
     assert "Mossman" in cited
-    notice = "Snippets were looked for as “Mossman”: hardly any names all of “Ada Mossman”."
+    notice = "Snippets were looked for as “Mossman”: hardly any says “Ada Mossman”."
     assert told.record["notices"] == ([notice] if topic == "Ada Mossman" else [])
 
 
@@ -191,3 +191,29 @@ def test_hardly_any_person_goes_by_the_given_name() -> None:
     texts = [one.replace("bond", "Tycho") for one in ALONE]
     assert not is_same(whole, texts, "Tycho Bond", at=0)
     assert is_same(whole[:4], texts, "Tycho Bond", at=0)
+
+
+CALLED = [
+    f"In {place} there are sea pens (also called feather corals), which stand upright in the mud of the quiet {where}."
+    for place, where in (("Norway", "fjords of the west"), ("Chile", "channels between the many islands"))
+]
+PENS = [
+    f"Sea pens {what}. A sea pen is a colony of polyps, of which {how}."
+    for what, how in (
+        ("glow when they are touched at night", "the oldest one forms the stem that holds the rest"),
+        ("draw water in and stand up to feed", "most catch small animals with eight feathery arms"),
+        ("are eaten by sea stars and slugs", "some pump water and never catch anything at all"),
+        ("grow for a century in cold water", "new ones bud from the sides of the stem each year"),
+    )
+]
+
+
+def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(tmp_path: Path) -> None:
+    told = page(tmp_path, "Feather coral", [*CALLED, *PENS])
+    assert told.record["claims"] == page(tmp_path, "sea pens", [*CALLED, *PENS]).record["claims"]
+    assert told.record["notices"] == ["Snippets were looked for as “sea pens”: hardly any says “Feather coral”."]
+
+
+def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:
+    own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") for one in PENS]
+    assert not page(tmp_path, "Feather coral", [*CALLED, *own]).record["notices"]

@@ -41,8 +41,8 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
         name = f"Snippets were looked for as “{one.detail['name']}”"
         if word := unsaid_word(one.detail["topic"], one.detail["name"]):
             told.append(f"{name}: what is said of it was taken to be {word}.")
-        elif len(one.detail["name"]) < len(topic_name(one.detail["topic"])):
-            told.append(f"{name}: hardly any names all of “{topic_name(one.detail['topic'])}”.")
+        elif (asked := topic_name(one.detail["topic"])) != one.detail["name"]:
+            told.append(f"{name}: hardly any says “{asked}”.")
         if qualifier := qualifier_of(one.detail["topic"]):
             if not others:
                 told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")

@@ -99,6 +99,6 @@ def called(text: str) -> list[str]:
 
 
 _NAME_ENDS = re.compile(
-    r"[,.;:()”\"—–\[]| of (?:the|an?|that|this|its?) [\w-]+\.?$| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
+    r"[,.;:()”\"—\[]|(?<= )–|–(?= )| of (?:the|an?|that|this|its?) [\w-]+\.?$| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
     r"|since|after|before|but|into|occurs?|begins?|takes?)\b"
 )

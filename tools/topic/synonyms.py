@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
@@ -20,25 +21,56 @@ REACH = 80  # characters of it
 
 def synonyms_of(topic: Sequence[str], texts: Iterable[str]) -> dict[str, str]:
     """The words that these texts call the topic (its stems) as well: stems, each with the word as it is written."""
+    told = _told(topic, texts).items()
+    return {name[0]: one.shortest for name, one in told if len(name) == 1 and one.is_known}
+
+
+def other_names(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """The names of several words that these texts call the topic (its stems) as well, and say so: "the Krebs cycle
+    (also called the citric acid cycle)". The one that most say first."""
+    told = [(name, one) for name, one in _told(topic, texts).items() if len(name) > 1 and one.is_known]
+    told.sort(key=lambda pair: (-len(pair[1].ways), pair[0]))
+    return tuple(one.shortest for _, one in told if "called" in one.ways)
+
+
+@dataclass
+class _Told:
+    """A name that texts set beside the topic: how they write it, and by which mark each of them does."""
+
+    words: set[str] = field(default_factory=set)
+    ways: list[str] = field(default_factory=list)
+
+    @property
+    def is_known(self) -> bool:
+        return len(self.ways) >= TOLD and set(self.ways) != {"bracket"}
+
+    @property
+    def shortest(self) -> str:
+        return min(self.words, key=lambda word: (len(word), word))
+
+
+def _told(topic: Sequence[str], texts: Iterable[str]) -> dict[tuple[str, ...], _Told]:
+    """The names (as stems) that these texts set beside the topic, in alphabetical order."""
     own = frozenset(topic)
-    words: dict[str, set[str]] = defaultdict(set)
-    told: dict[str, list[bool]] = defaultdict(list)
+    told: defaultdict[tuple[str, ...], _Told] = defaultdict(_Told)
     for text in texts:
-        found: dict[str, bool] = {}
-        for one, other, in_words in _pairs(text):
+        found: dict[tuple[str, ...], str] = {}
+        for one, other, mark in _pairs(text):
             for name, alias in ((one, other), (other, one)):
-                alias_stems = content_stems(alias)
-                if len(alias_stems) == 1 and alias_stems[0] not in own and own == stem_set(name):
-                    found[alias_stems[0]] = found.get(alias_stems[0], False) or in_words
-                    words[alias_stems[0]].add(alias.lower())
-        for alias, in_words in found.items():
-            told[alias].append(in_words)
-    known = sorted(alias for alias, ways in told.items() if len(ways) >= TOLD and any(ways))
-    return {alias: min(words[alias], key=lambda word: (len(word), word)) for alias in known}
+                stems = content_stems(alias)
+                if stems and not own.issuperset(stems) and own == stem_set(name):
+                    found[stems] = min(found.get(stems, mark), mark, key=_WAYS.index)
+                    told[stems].words.add(alias.lower() if len(stems) == 1 else alias)
+        for stems, mark in found.items():
+            told[stems].ways.append(mark)
+    return dict(sorted(told.items()))
 
 
-def _pairs(text: str) -> Iterator[tuple[str, str, bool]]:
-    """What a text sets side by side as names of one thing, and whether it says so in words."""
+_WAYS = ("called", "or", "bracket")  # the clearest first
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
+    """What a text sets side by side as names of one thing, and by which of ``_WAYS`` it does."""
     for mark in _MARKS.finditer(text):
         reach = text[max(0, mark.start() - REACH) : mark.start()]
         before = _name_before(reach)
@@ -48,21 +80,25 @@ def _pairs(text: str) -> Iterator[tuple[str, str, bool]]:
         names = called(rest) if mark.lastgroup == "called" else [_OTHER_END.split(rest, maxsplit=1)[0]]
         for name in names:
             if before and len(name.split()) <= LONGEST:
-                yield before, name, mark.lastgroup != "bracket"
+                yield before, name, mark.lastgroup or ""
 
 
 def _name_before(text: str) -> str:
-    """The noun phrase that a text ends in: its last words up to a function word or a mark."""
+    """The noun phrase that a text ends in: its last words up to a function word or a mark; before "is" or "are", the
+    subject of its last sentence."""
+    if subject := _SUBJECT.search(text):
+        return subject[1] if FUNCTION_WORDS.isdisjoint(subject[1].lower().split()) else ""
     words = reversed(text.rstrip(' ,(“"').split()[-LONGEST:])
     name = takewhile(lambda word: word.lower() not in FUNCTION_WORDS and word[-1] not in ",;:.()—", words)
     return " ".join(reversed(list(name)))
 
 
+_SUBJECT = re.compile(r"(?:^|[.!?;:] )(?:(?:The|An?) )?([^.!?;:,()]{3,60}) (?:is|are)\s*$")
 _OTHER_END = re.compile(r"[,)]")
 
 
 _MARKS = re.compile(
-    r"(?P<called>[,(]? ?\b(?:also|sometimes|often|commonly|usually|otherwise|formerly|generally|more commonly|better)"
-    r" (?:called|known as|termed|named|referred to as) (?:the |an? )?)"
+    r"(?P<called>[,(]? ?\b(?:abbreviated (?:as |to )?(?:the |an? )?|(?:also|sometimes|often|commonly|usually|otherwise|formerly|generally|more commonly|better)(?: often| commonly| sometimes)?"
+    r" (?:called|known as|termed|named|referred to as) (?:the |an? )?))"
     r"|(?P<or>, or (?=[^,;.()]{3,40}[,)]))|(?P<bracket> \((?:or |the |an? )?(?=[a-z][^()]{2,40}\)))"
 )

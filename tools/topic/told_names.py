@@ -1,8 +1,8 @@
 """The name under which a corpus tells of a topic, where hardly a text says all of its title.
 
 An encyclopedia has one title for what a text calls by less: "Chemical element" is an element in a book of chemistry,
-"Sigmund Freud" is Freud from his second mention on, "HIV/AIDS" the one or the other, and the formation and evolution of
-a thing are told apart.
+"Sigmund Freud" is Freud from his second mention on, the "Citric acid cycle" is mostly called after Krebs, "HIV/AIDS" is
+the one or the other, and the formation and evolution of a thing are told apart.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.naming_snippets import REACH
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.synonyms import other_names
 from castalia.tools.topic.titled_snippets import FEW
 
 PART = 0.3  # of the snippets that name one of the two so many name both, at most
+USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
 GIVEN = 5  # times as many snippets as with the whole name have to have the given name of a person who goes by that
 SMALL = 0.1  # of the snippets with a person's bare name, those that have it in small letters, at most
@@ -58,6 +60,10 @@ async def told_anchor(
     if part and whole.literal <= PART * part.literal:
         return part
     naming = await store.get(whole.seed)
+    for name in other_names(whole.stems, (one.text for one in naming)):
+        other = await anchor(name, store, background, filters, qualifier)
+        if other.literal >= USUAL * whole.literal:
+            return other
     for bare in (without_field(topic), *names_of_person(topic, naming)):
         if bare and await _is_told_bare(bare, topic, whole, naming, store, background, filters):
             return await anchor(bare, store, background, filters, qualifier)
