@@ -39,8 +39,10 @@ BARE = [f"The bond of {name}, {where}, {what}" for name, where in ELEMENTS for w
 )]  # fmt: skip
 
 
-def page(tmp_path: Path, topic: str, texts: Sequence[str]) -> TopicPage:
+def page(tmp_path: Path, topic: str, texts: Sequence[str], title: str = "", titled: int = 0) -> TopicPage:
+    """The page from these texts, the first ``titled`` of which have this title."""
     rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
+    rows = [one | {"title": title} for one in rows[:titled]] + rows[titled:]
     corpus = tmp_path / "rows.jsonl"
     corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
     return generate_sync(topic, corpus=corpus)
@@ -161,6 +163,13 @@ def test_a_person_is_told_by_the_family_name_alone(tmp_path: Path, topic: str) -
     assert "Mossman" in cited
     notice = "Snippets were looked for as “Mossman”: hardly any says “Ada Mossman”."
     assert told.record["notices"] == ([notice] if topic == "Ada Mossman" else [])
+
+
+def test_no_heading_on_a_person_is_the_whole_name(tmp_path: Path) -> None:
+    first = [one.replace("Mossman", "The biologist Ada Mossman", 1) for one in SURNAMES]
+    told = page(tmp_path, "Ada Mossman", [*first, *SURNAMES, *FULL_NAMES], "Bay sponges > Ada Mossman", titled=4)
+    assert told.record["notices"]
+    assert "Ada Mossman" not in json.dumps([one["heading"] for one in told.record["sections"]])
 
 
 @pytest.mark.parametrize(

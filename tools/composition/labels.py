@@ -131,6 +131,7 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     by one of its names, and no generic noun."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
+    is_topic = is_topic or frozenset() < set(evidence.relevance.full_name) <= set(stems)  # "Sociologist Max Weber"
     if is_topic or len({one.snippet_id for one in openers}) < 2:
         return False
     if any(set(stems) <= name | evidence.stems for name in evidence.expansions):

@@ -186,7 +186,7 @@ def _sections(
     if divided := _divided(source, spelling, evidence):
         return divided
     whole = whole_of(source, evidence)
-    is_topic = len(whole) > 2 and evidence.stems == stem_set(whole[-1])
+    is_topic = len(whole) > 2 and stem_set(whole[-1]) in map(frozenset, evidence.relevance.names)
     if is_topic and not is_wanted:
         return []
     around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
@@ -248,7 +248,7 @@ def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evi
     """
     title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
     heading = heading_from(title, evidence.stems, spelling)
-    if not _QUOTES.isdisjoint(heading):
+    if not _QUOTES.isdisjoint(heading) or stem_set(heading) in map(frozenset, evidence.relevance.names):
         return ""
     if len(path) > 2 and says_angle([heading]) and not evidence.stems <= stem_set(path[1]):
         return _heading(path[:-1], source, spelling, evidence) or heading

@@ -63,7 +63,7 @@ class Relevance:
     belonging: Mapping[str, float] = field(default_factory=dict)
     """Of a stem, the share of all snippets of the corpus with it that name the topic."""
     full_name: tuple[str, ...] = ()
-    """What a topic like "redox" is short for, as stems."""
+    """What a topic like "redox" is short for, or was asked for by, as stems."""
     name: str = ""
     """The topic, as it was looked for."""
     heaviest: float = field(init=False, repr=False, compare=False, default=1.0)

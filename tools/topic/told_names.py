@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import fsum
 from statistics import fmean
 
@@ -63,10 +64,11 @@ async def told_anchor(
     for name in other_names(whole.stems, (one.text for one in naming)):
         other = await anchor(name, store, background, filters, qualifier)
         if other.literal >= USUAL * whole.literal:
-            return other
+            return replace(other, full_name=whole.stems)
     for bare in (without_field(topic), *names_of_person(topic, naming)):
         if bare and await _is_told_bare(bare, topic, whole, naming, store, background, filters):
-            return await anchor(bare, store, background, filters, qualifier)
+            told = await anchor(bare, store, background, filters, qualifier)
+            return replace(told, full_name=whole.stems)  # no heading may say it
     return whole
 
 
