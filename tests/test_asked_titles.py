@@ -32,6 +32,7 @@ from hypothesis import strategies as st
         ("How Waves Work Together", ""),
         ("How Do We Use Functions?", ""),  # no form of a verb
         ("How to Measure Tides", ""),
+        ("How Many Limpets Are Affected by Tides?", ""),
         ("How Limpets Decide How Much to Grow", ""),
         ("How Divers Define and Draw the Tide", ""),  # half of a name
         ("How Does It Work?", ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from castalia.tools.composition.condition_facets import CONDITION, tells_other
 from castalia.tools.composition.facet_lists import facet, facets_for
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.general_facets import FACETS
+from castalia.tools.composition.headed_facets import said_facet
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.conditions import is_condition
 
 FEVER = [
@@ -33,11 +36,12 @@ FEVER = [
 ]  # fmt: skip
 
 
-def written(folder: Path, texts: Sequence[str]) -> TopicPage:
-    """The page on marsh fever from these texts and the bundled sample."""
+def written(folder: Path, texts: Sequence[str], titles: Sequence[str] = ()) -> TopicPage:
+    """The page on marsh fever from these texts, the first of which have these titles, and the bundled sample."""
     path = folder / "rows.jsonl"
     reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
-    path.write_text(reefs + "".join(f"{json.dumps({'text': one})}\n" for one in texts), encoding="utf-8")
+    rows = [{"text": one, "title": title} for one, title in zip_longest(texts, titles, fillvalue="")]
+    path.write_text(reefs + "".join(f"{json.dumps(one)}\n" for one in rows), encoding="utf-8")
     return generate_sync("Marsh fever", corpus=path)
 
 
@@ -56,6 +60,42 @@ def test_a_page_on_a_disease_has_the_sections_of_one(page: TopicPage) -> None:
         < list(sections).index("Causes")
         < list(sections).index("Diagnosis and treatment")
     )
+
+
+CARED_FOR = [
+    "Sheep with marsh fever are kept in a dry barn for two weeks, with straw on the floor and with clean water at all hours.",
+    "Lambs with marsh fever are given warm milk with salt and sugar by hand, because they do not suck while they are weak.",
+    "The wool of sheep with marsh fever is cut short, so that the skin below can dry and no flies lay their eggs into it.",
+]
+
+
+@pytest.mark.parametrize(
+    "title", ["Marsh fever > What are the treatments for Marsh fever?", "Treatment of marsh fever"]
+)
+def test_what_stands_under_a_heading_on_a_disease_is_told_as_that(tmp_path: Path, title: str) -> None:
+    plain = [one for one in FEVER if "treat" not in one and "iagnosis" not in one]
+    page = written(tmp_path, [*CARED_FOR, *plain], [title] * len(CARED_FOR))
+    sections = {one["heading"]: one["text"] for one in page.record["sections"]}
+    assert "warm milk" in sections.get("Diagnosis and treatment", sections.get("Treatment", ""))
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("What are the symptoms of Marsh fever?", "symptoms"),
+        ("How to diagnose Marsh fever?", "care"),
+        ("Diagnosis and treatment", "care"),
+        ("Who is at risk for Marsh fever?", "causes"),
+        ("How many people are affected by marsh fever?", "epidemiology"),
+        ("Prevention of marsh fever", "prevention"),
+        ("Symptoms and treatment", ""),  # two facets
+        ("Marsh fever", ""),
+        ("Fever in wet lowlands", ""),
+    ],
+)
+def test_a_heading_says_a_facet_of_a_disease(heading: str, name: str) -> None:
+    assert said_facet(heading, stem_set("Marsh fever")) == name
+    assert not name or facet(name) in CONDITION
 
 
 def test_a_page_on_a_disease_says_which_of_its_sections_are_missing(page: TopicPage) -> None:

@@ -44,7 +44,10 @@ def _importance(words: Sequence[str]) -> str:
 
 
 def _way(words: Sequence[str]) -> str:
-    """For what stands behind "How": "Is Sound Produced", "Do We Measure Public Opinion", "Stress Affects the Brain"."""
+    """For what stands behind "How": "Is Sound Produced", "Do We Measure Public Opinion", "Stress Affects the Brain";
+    nothing for "Many People Are Affected"."""
+    if not words or words[0].lower() in _DEGREES:
+        return ""
     if words and words[0].lower() in _BE | _DO:
         words = words[1:]
     at = next((at for at, word in enumerate(words) if at and _noun_of(word)), 0)
@@ -78,6 +81,7 @@ _DO = frozenset(("do", "does", "did", "can"))
 _ASKERS = frozenset(("we", "you", "they", "it", "people"))
 _MODALS = frozenset(("can", "may", "might", "could", "get", "gets"))
 _BREAKS = frozenset(("to", "how", "much", "what"))
+_DEGREES = frozenset("many much long often far old big large likely common serious soon".split())
 _ALONE = frozenset(
     ("function", "formation", "development", "growth", "evolution", "variation")
 )  # of what does it itself

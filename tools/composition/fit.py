@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence, Set
 
 from castalia.tools.composition.facets import Facet, facet_strength
+from castalia.tools.composition.headed_facets import facet_headed
 from castalia.tools.composition.places import Place
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, stand_together, stem_set, term_stems
@@ -213,6 +214,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     is_told = topic <= passage.stems and passage.is_named
     if is_told and _stands_under_name(passage.snippet_id, one, evidence):
         return HEADED
+    if headed := facet_headed(passage.snippet_id, evidence):
+        return HEADED * (one.name == headed)
     if one.is_understood:
         is_about = (is_told and topic <= passage.opening) or (passage.density >= THROUGHOUT and not passage.is_aside)
         about = HAS if topic <= passage.subject else UNDERSTOOD * is_about

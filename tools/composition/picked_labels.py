@@ -44,7 +44,9 @@ def pick_labels(
         most = FEW if label.is_wide else MOST_BESIDE if told else MOST_SECTIONS
         if len(picked) + len(facets) + len(told) >= most:
             break
-        if label.stems in called or any(one <= label.stems or label.stems <= one for one in headed if one):
+        if {label.stems, label.stems - evidence.stems} & called or any(
+            one <= label.stems or label.stems <= one for one in headed if one
+        ):
             continue  # "Lower middle class" beside what a document says of the middle class
         names = {term_stems(name) for name in other_names(label.stems, evidence.acronyms)}
         own = in_full(label.stems, evidence.acronyms) - evidence.stems
