@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.past_thinking import means_then, thinking_then
 from castalia.graphs.pipeline.asking import Ask, check_asks
-from castalia.graphs.pipeline.looking_up import look_up
+from castalia.graphs.pipeline.looking_up import look_up, near_topics
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
@@ -31,6 +31,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
@@ -182,7 +183,8 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
     page = await (run_job(job) if folder is None else run_durably(job, folder, before, read, force))
     page.run["thinking"] = job.thinking.to_json()
     try:
-        _check_written(page.record)
+        near = () if page.record["references"] else await near_topics(job.topic, job.domain, job.memory)
+        _check_written(page.record, near)
     except CastaliaError:
         if folder is not None:
             folder.forget()
@@ -199,8 +201,9 @@ def _put(page: TopicPage, folder: RunFolder) -> None:
     folder.finish()
 
 
-def _check_written(record: PageRecord) -> None:
-    """``CastaliaError`` where what came out is no page: without a section, or without a citation."""
+def _check_written(record: PageRecord, near: Sequence[str]) -> None:
+    """``CastaliaError`` where what came out is no page: without a section, or without a citation; then it names the
+    topics that are ``near``."""
     name, stats = record["topic"], record["stats"]
     why = next((one["reason"] for one in record["open_issues"]), "")
     if stats["budget_exhausted"] and not record["sections"] and not stats["failed_sections"]:
@@ -218,9 +221,10 @@ def _check_written(record: PageRecord) -> None:
             if count == 1
             else f"of the {count:,} snippets that were read for it hardly one says"
         )
+        perhaps = f", perhaps {listed(near, 'or')}" if near else ""
         raise CastaliaError(
             f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
-            "give more of them, or a topic they say more about; headings, lists, capitals and what has no full stops are "
+            f"give more of them, or a topic they say more about{perhaps}; headings, lists, capitals and what has no full stops are "
             f"not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
         )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import TopicPage, generate_sync
-from castalia.memory.errors import UnknownTopicError
+from castalia.memory.errors import CastaliaError, UnknownTopicError
 from castalia.memory.records import Snippet
 from castalia.tools.language.topic_names import without_field
 from castalia.tools.language.word_classes import learn_classes
@@ -226,3 +226,9 @@ def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(tmp_pat
 def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:
     own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") for one in PENS]
     assert not page(tmp_path, "Feather coral", [*CALLED, *own]).record["notices"]
+
+
+def test_where_too_little_is_said_of_a_topic_the_message_names_others(tmp_path: Path) -> None:
+    hint = "We will look at the decay of sponges in the next chapter, as we did at their growth in the chapter before."
+    with pytest.raises(CastaliaError, match=r"a topic they say more about, perhaps sponges;"):
+        page(tmp_path, "Sponge decay", [hint, *SPONGES])

@@ -11,11 +11,13 @@ from castalia.memory.memory import Memory
 from castalia.tools.language.counting import count
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.language.unspaced import UNREAD, is_unspaced
+from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import SAMPLE, background_of
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.nearest import nearest_topics
 
 SHOWN_DOMAINS = 10
+NEAR = 3
 
 
 async def look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
@@ -36,6 +38,14 @@ async def look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
         raise UnknownTopicError(
             message + unread + how_to_ask(name) + replace(nearest, near=near).told(), near, nearest.common
         ) from None
+
+
+async def near_topics(topic: str, domain: str, memory: Memory) -> tuple[str, ...]:
+    """What to ask for in place of a topic of which the corpus says too little: up to ``NEAR`` topics near to it."""
+    filters, name = filters_for(domain), topic_name(topic)
+    nearest = await nearest_topics(name, memory.store, await background_of(memory.library, filters), filters)
+    own = frozenset(content_stems(name))
+    return tuple(one for one in nearest.near if frozenset(content_stems(one)) != own)[:NEAR]
 
 
 async def _in_capitals(name: str, domain: str, memory: Memory) -> tuple[str, ...]:
