@@ -71,6 +71,8 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("How Astronomers Count Galaxy Clusters in Space", "Galaxy clusters"),
         ("The Difference between the Mass of a Halo and Its Light", "Mass of a halo and its light"),
         ("The Difference between Stars and Dust", "Difference between stars and dust"),
+        ("Dust in the IR/UV Range", "Dust in the IR/UV range"),
+        ("Dust Clouds/Clouds of Dust", "Dust clouds"),
         ("Flow of Heat between Grains of Dust and a Halo", "Flow of heat between grains"),
     ],
 )
@@ -83,7 +85,7 @@ def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> No
     ["Galaxies", "The Galaxy", "What Is a Galaxy?", "How Galaxies Bend Light", "Why Do Galaxies Collide?",
      "Defining Galaxies by Their Origin", "Summary", "Chapter Review", "Problems",
      "Understanding Our Universe", "Any Benefits of Galaxies?", "Stars and", "", "—",
-     "Surveys", "How a Lone Galaxy Chooses Dust and Ice",
+     "Surveys", "Second Objection", "How a Lone Galaxy Chooses Dust and Ice",
      "How a Lone Galaxy Executes Sharp Turns"],
 )  # fmt: skip
 def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title: str) -> None:

@@ -28,7 +28,7 @@ SYMBOL = 3  # letters of a symbol that is written small
 def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
     """A title as a heading on a page about the topic (its stems), in sentence case, without the topic where that goes
     without saying ("Bone Structure", "The Properties of Galaxies"); "" where no editor would set it."""
-    name = _unmarked(title).partition("/")[0]
+    name = _OR.split(_unmarked(title), maxsplit=1)[0]
     before, colon, behind = name.partition(":")
     if colon:
         name = behind if topic.issuperset(content_stems(before)) or is_apparatus(before.strip()) else before
@@ -63,6 +63,7 @@ def _unmarked(title: str) -> str:
 _BRACKETS = re.compile(r"\[[^\[\]]{0,200}\](?:\([^()]{0,200}\))?|\([^()]{0,200}\)|<[^<>]{0,200}>|\x1b\[[0-9;]{0,9}m")
 
 
+_OR = re.compile("(?<![A-Z])/|/(?![A-Z])")  # a slash between acronyms joins them ("the AD/AS Model")
 _BETWEEN = re.compile(r"\b(?:differences?|distinctions?|comparisons?) between ", re.IGNORECASE)
 _OPENING = re.compile(
     r"^\s*(?:[\d.]+\s+)?(?:what (?:is|are) |(?:an? )?(?:overview|preview|introduction|survey|review) (?:of|to) )?"

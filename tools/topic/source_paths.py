@@ -74,7 +74,8 @@ _APPARATUS = re.compile(
     r"(?:introduction|summary|review|concepts?|terms|objectives|outcomes|overview|conclusions?|questions|check|exercises"
     r"|problems|glossary|reading|resources|test|thoughts|ahead|preface|abstract|background|discussion|methods?|results"
     r"|materials|references|notes)(?: and (?:summary|discussion|methods?|conclusions?|review))?$"
-    r"|(?:part|section) \w+$",
+    r"|(?:part|section) \w+$"
+    r"|(?:first|second|third|fourth|fifth|final|another) (?:objection|argument|reason|point|example|question|problem|case)$",
     re.IGNORECASE,
 )
 _BOX = re.compile(
