@@ -2,8 +2,8 @@
 
 No store and no idf here: the store multiplies a query's weights by the inverse document frequency. The encoder is
 Qdrant's own (Robertson and Zaragoza, 2009), offline; what stands before it keeps the words of science apart: single
-letters ("T cells", "vitamin C"), names that look like function words (nitric oxide, "NO"), and irregular plurals
-("bacteria", "bacterium").
+letters ("T cells", "vitamin C") and names that look like function words (nitric oxide, "NO"), and those together that are
+one: irregular plurals ("bacteria", "bacterium") and British spellings ("fibre").
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from castalia.memory.errors import InputError
 from castalia.memory.letters import latin
 from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.memory.spellings import american
 from qdrant_edge import Bm25, Bm25Config, SnowballLanguage, SnowballParams, StopwordsSet, TokenizerType
 
 TERM_SATURATION = 1.2  # k1
@@ -83,10 +84,15 @@ def fold(text: str) -> str:
         plain = _CAPITALS.sub(_as_name, plain)
         plain = _LETTER.sub(_as_letter, plain)
     plain = plain.lower()
-    # Few snippets hold such a plural: finding their words is cheaper than trying every plural at every place.
-    for plural in IRREGULAR_PLURALS.keys() & _WORD.findall(plain):
-        plain = _alone(plural).sub(IRREGULAR_PLURALS[plural], plain)
+    for word in sorted([one for one in set(_WORD.findall(plain)) if _meant(one) != one]):
+        plain = _alone(word).sub(_meant(word), plain)
     return plain
+
+
+@lru_cache(maxsize=50_000)
+def _meant(word: str) -> str:
+    """The word by which a lower-case one is searched for."""
+    return IRREGULAR_PLURALS.get(word) or american(word)
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
@@ -114,9 +120,9 @@ def _as_letter(match: re.Match[str]) -> str:
     return f" letter{letter.lower()}"
 
 
-@cache
-def _alone(plural: str) -> re.Pattern[str]:
-    return re.compile(f"(?<![a-z]){plural}(?![a-z])")
+@lru_cache(maxsize=4_096)
+def _alone(word: str) -> re.Pattern[str]:
+    return re.compile(f"(?<![a-z]){word}(?![a-z])")
 
 
 @lru_cache(maxsize=1)

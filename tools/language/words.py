@@ -12,6 +12,7 @@ from typing import NamedTuple
 import Stemmer
 from castalia.memory.letters import unaccented
 from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.memory.spellings import american
 
 # One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters. No
 # repeat ever gives back what it took.
@@ -52,16 +53,16 @@ _STEMMER = threading.local()
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The English (Porter 2) stem of a word, lower-case, without its possessive and accents; irregular scientific
-    plurals share their singular's."""
+    """The English (Porter 2) stem of a word, lower-case, without its possessive and accents, in American spelling;
+    irregular scientific plurals share their singular's."""
     lower = unaccented(word.lower()).replace("’", "'").removesuffix("'s")
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
     is_plural = lower.endswith("s") and _PLURAL_ACRONYM.fullmatch(lower)
-    lower = lower[:-1] if is_plural else IRREGULAR_PLURALS.get(lower, lower)
+    lower = lower[:-1] if is_plural else american(IRREGULAR_PLURALS.get(lower, lower))
     if ("ali" in lower or "ari" in lower) and (made := _MADE.search(lower)):
-        return lower[: made.start(1)] + ("is" if made[1].startswith(("ism", "ist")) else "iz")
+        return lower[: made.start(1)] + made[1][:2]
     return _APART.get(lower) or str(stemmer.stemWord(lower))
 
 
@@ -71,14 +72,14 @@ _PLURAL_ACRONYM = re.compile(r"[^\W\d_aeiouy]{2,8}(?<!s)s|[a-z]{0,3}[rd]nas|[cgt
 
 # Federalism is not all that is federal, nor globalization all that is global: the stemmer cuts both back to the
 # adjective.
-_MADE = re.compile(r"[a-z]{2}a[lr](is[mt]s?|i[sz](?:ations?|e[ds]?|ing))$")
+_MADE = re.compile(r"[a-z]{2}a[lr](is[mt]s?|iz(?:ations?|e[ds]?|ing))$")
 
 
 # What the stemmer throws together with something else: "relativity" with what is relatively large, "terrorism" with
 # night terrors. The words of a line share the stem that its first word is; so do their plurals.
 _APART_FAMILIES = """
 accounting|banking|engine|housing|marketing|programming|generation|orbital|policy|university|universality
-organism|organization organisation|personality|nationality|mechanism
+organism|organization|personality|nationality|mechanism
 authority|equality|externality|identity|integrity|majority|minority|probability|relativity|responsibility|utility
 behaviorism|criticism criticize criticized criticizing|optimism|terrorism terrorist
 busy|carbonate|conservative conservatism|conversation conversational|conversion|digital digitally|enteric|enteritis|equator
