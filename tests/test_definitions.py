@@ -207,6 +207,30 @@ def test_a_sentence_on_something_else_may_define_the_topic(sentence: str, topic:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "topic", "says"),
+    [
+        ("The harbour master counts thousands of buoys—floats that mark the channel—each year.", "Buoy", True),
+        (
+            "Voss was the first to defend the drift theory of ice, which states that ice follows the wind.",
+            "Drift theory of ice",
+            True,
+        ),
+        (
+            "Many kinds of gauges fall under the name of tide gauges, which use floats to measure the sea.",
+            "Tide gauge",
+            True,
+        ),
+        ("Along the coast stand piers, locks and buoys—things that ships strike in fog.", "Buoy", False),  # said of all
+        ("The mooring of light buoys—chains that hold in a storm—is costly.", "Buoy", False),  # of a kind of them
+        ("The chain holds the weight of the buoy, which stretches it.", "Buoy", False),
+        ("Divers tend the lamps of buoys, which use up gas.", "Buoy", False),
+    ],
+)
+def test_what_stands_right_behind_the_name_may_say_what_it_is(sentence: str, topic: str, says: bool) -> None:
+    assert (names_last(sentence, topic) >= 1) == says
+
+
+@pytest.mark.parametrize(
     ("sentence", "score"),
     [
         ("Sailors define a storm as wind of more than ninety kilometres an hour.", 1.3),

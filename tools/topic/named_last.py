@@ -1,5 +1,5 @@
-"""Definitions at the end of a sentence that is about something else ("strong forces called T"). Sentences whose subject
-is the topic are read in ``definitions``."""
+"""Definitions at the end of a sentence that is about something else ("strong forces called T", "… T, which states that
+…"). Sentences whose subject is the topic are read in ``definitions``."""
 
 from __future__ import annotations
 
@@ -8,14 +8,31 @@ from functools import lru_cache
 
 from castalia.tools.objections.rule_words import PHRASE_ENDS
 
-NAMED_LAST = 0.85  # a score on the scale of ``definitions.defines``
+# Scores on the scale of ``definitions.defines``:
+NAMED_LAST = 0.85
+EXPLAINED = 1.1  # "thousands of Ts—things that …", "the T, which states that …"
 
 
 def names_last(sentence: str, topic: str) -> float:
     """How well a sentence says what the topic is by naming it last; 0 where it does not."""
     if topic.lower() not in sentence.lower():
         return 0.0
+    if _explained(topic).search(sentence):
+        return EXPLAINED
     return NAMED_LAST if any(map(_is_named, _named_last(topic).finditer(sentence))) else 0.0
+
+
+@lru_cache(maxsize=64)
+def _explained(topic: str) -> re.Pattern[str]:
+    """ "… of exoplanets—planets orbiting other stars", "… of light microscopes, which use light to …" or "… the germ
+    theory, which states that …": the bare name, in no list and no longer name, and right behind it what it is."""
+    name = rf" (?:the|an?|of|by|in|to|through|with) {re.escape(topic)}"
+    acronym = r"(?: \([\w-]{2,10}\))?"
+    things = r"s—[a-z]+s (?:that|which|who|[a-z]+ing) "
+    one_thing = r"—an? (?!one\b)(?:[\w-]+ ){1,4}?(?:that|which|who) "
+    says = r", which (?:states|holds|argues|says|proposes|maintains|asserts) that "
+    uses = r"(?:s, which use|, which uses) (?:[\w-]+ ){1,9}?(?:to [a-z]+|for [a-z]+ing) "
+    return re.compile(rf"{name}(?:{acronym}{says}|{things}|{one_thing}|{uses})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
