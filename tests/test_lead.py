@@ -49,6 +49,8 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The U.S. Supreme Court is the highest court of the United States.", "Supreme Court"),
         ("The study of rocks is part of a field of science known as geology.", "Geology"),
         ("Sponges, then, are animals that filter water.", "Sponge"),
+        ("In short, sponges are animals that filter water.", "Sponge"),
+        ("The theory of drifting sponges states that sponges drift in their first days.", "Drifting sponges"),
         ("The wall of the sponge is held by hard needles called spicules.", "Spicule"),
         ("The skeleton is the inner frame of a sponge.", "Skeleton"),
         ("A sponge is one of the soft animals found on the floor of the sea.", "Sponge"),
@@ -132,6 +134,13 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     assert best_of(voiced) == voiced
     assert best_of(tied) == tied
     assert best_of(voiced, tied, CLEAR) == CLEAR
+    set_off = "Sponges, on the other hand, are animals that filter the water around them day and night."
+    reduced = "In reality, a sponge is an animal that filters the water around it day and night."
+    assert best_of(set_off) == set_off
+    assert best_of(reduced) == reduced
+    assert best_of("In contrast, a sponge is an animal that filters the water around it day and night.") is None
+    ours = "A sponge is an animal that our forebears took for a plant and used in the bath."
+    assert best_of(voiced, ours, "Sponges are animals of which we all know a few.") == ours
     assert best_of(pointing) is None
     aimed = "A sponge is a tool that can improve the performance of a filter."
     assert best_of(aimed) == aimed

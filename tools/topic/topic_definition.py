@@ -34,6 +34,7 @@ FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
 AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
+PARDON_OUR = 0.1
 PURPOSE = 0.6
 INVERTED = 0.9  # "The study of … is T."
 ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
@@ -46,8 +47,10 @@ _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
 _BRACKETED = re.compile(r" ?\([^()]*\)")
 _ASIDE = re.compile(
-    r", (?:then|therefore|thus|however),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )"
+    r", (?:then|therefore|thus|however|on the other hand|of course|in turn|in short),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )"
 )
+_OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
+_LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
@@ -102,8 +105,10 @@ def _pardon(sentence: str) -> float | None:
     aimed = frozenset() if any(map(str.isdigit, sentence)) else AIMED
     tripped = set(objections(sentence)) - aimed
     outside = set(objections(_BRACKETED.sub("", sentence))) - aimed
-    if not FORGIVEN.issuperset(outside) or is_dependent(_ASIDE.sub("", sentence, count=1)):
+    if not FORGIVEN.issuperset(outside) or is_dependent(_ASIDE.sub("", _without_lead_in(sentence), count=1)):
         return None
+    if tripped == _OURS and not _SPEAKERS.search(sentence) and not is_dependent(sentence):
+        return PARDON_OUR  # "our awareness" is anybody's
     return PARDON if tripped or is_dependent(sentence) else 0.0
 
 
@@ -138,12 +143,19 @@ def definition_score(sentence: str, topic: str) -> float:
         if by := _defined_by(topic).match(core):
             scores.append(AGREED if by["all"] else ATTRIBUTED)
         scores.append(names_last(core, topic))
+        scores.append(defines(core, f"theory of {topic}"))  # "The theory of spontaneous generation states that …"
     return max(scores)
 
 
 def plain_opening(sentence: str) -> str:
     """The sentence without an opening that only gives the name once more ("Also known as the flu, influenza is …")."""
-    core = _OTHER_NAME.sub("", sentence.removeprefix("By definition, "), count=1)
+    core = _OTHER_NAME.sub("", _without_lead_in(sentence), count=1)
+    return core[:1].upper() + core[1:]
+
+
+def _without_lead_in(sentence: str) -> str:
+    """The sentence without what leads it in ("In short, opportunity cost is …")."""
+    core = _LEADS_IN.sub("", sentence, count=1)
     return core[:1].upper() + core[1:]
 
 
