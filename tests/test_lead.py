@@ -260,6 +260,14 @@ def test_what_holds_in_some_places_only_sums_up_no_topic(opening: str, is_taken:
     assert may_sum_up(replace(one, sentences=(text,)), evidence) == is_taken
 
 
+@pytest.mark.parametrize(("joined", "is_taken"), [("but also", True), ("and also", False)])
+def test_what_is_added_sums_up_no_topic(joined: str, is_taken: bool) -> None:
+    evidence = about_vents()
+    one = next(one for one in evidence.singles if "blind and white" in one.text)
+    text = f"Black smokers are tall {joined} brittle."
+    assert may_sum_up(replace(one, sentences=(text,)), evidence) == is_taken
+
+
 @pytest.mark.parametrize(
     ("title", "is_taken"), [("Vents", True), ("Vents > Tall as houses", True), ("Vents > Box: Tall as houses", False)]
 )

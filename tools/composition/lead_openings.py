@@ -35,10 +35,10 @@ def introduction_among(
     """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what
     the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
     there = {one.id for one in snippets}
-    names = (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
+    names = names_of(evidence)
     worth: dict[Passage, float] = {}
     for one in evidence.singles:
-        is_on = one.snippet_id in there and any(name <= one.subject for name in names)
+        is_on = one.snippet_id in there and any(name <= one.subject | one.opening for name in names)
         score = introduces(one.text, names) if is_on else 0.0
         if score and may_sum_up(one, evidence) and not is_told(one.stems, told):
             worth[one] = score + worth_of(one, {}, evidence)
@@ -46,6 +46,11 @@ def introduction_among(
     if best is None or worth[best] < INTRODUCES:
         return None
     return claims_of(best, citation_keys([best.snippet_id])[best.snippet_id])[0]
+
+
+def names_of(evidence: Evidence) -> tuple[frozenset[str], ...]:
+    """All names of the topic, each as its stems."""
+    return (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
 
 
 def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:

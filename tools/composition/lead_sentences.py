@@ -9,7 +9,7 @@ from itertools import takewhile
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.lead_growth import Lead, Wishes
-from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, opening_among
+from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, names_of, opening_among
 from castalia.tools.composition.lead_pools import (
     first_in_snippets,
     is_on_topic_alone,
@@ -28,6 +28,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import defining_score
@@ -38,6 +39,7 @@ STUB_WORDS = 240  # words of a page that is a lead alone, at most
 # have no titles, and to three in ten where they have
 FEWEST = 2
 WORTHWHILE = 1.5  # the worth of a sentence that joins the definition, at least
+TELLING = 0.4  # the worth of a sentence that introduces the topic, though not well, where no other may begin
 PASSABLE = 0.95  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least
 
 
@@ -111,11 +113,18 @@ def summarise(
             chosen += _fill(lead, general, plain, evidence)
     if not lead.said:  # then of those that name it early, whatever their subject is
         others = [one for one in naming_early(evidence) if lead.may_take(one)]
+        telling = [one for one in others if introduces(one.text, names_of(evidence))]
+        chosen += lead.fill(telling, TELLING, 1, is_last_resort=True)
         chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
-    if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
-        return ()  # alone, it would be taken for what the topic is
+    if len(lead.said) < 2 and not opening and not all(_stands_alone(one, evidence) for one in chosen):
+        return ()  # it would be taken for what the topic is
     return _claims(chosen)
+
+
+def _stands_alone(one: Passage, evidence: Evidence) -> bool:
+    """Whether it may be all that a lead says: it begins with the topic, or introduces it."""
+    return opens_page(one, evidence.stems) or introduces(one.text, names_of(evidence)) > 0
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
