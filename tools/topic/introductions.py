@@ -27,7 +27,7 @@ SHORTEST = 4  # words of a predicate that tells something, and letters of a part
 _ARTICLES = frozenset({"A", "An", "The", "a", "an", "the"})
 # "In the United States, poverty is …"; no "In some cases, …"
 _SCENE = re.compile(
-    r"(?:In|Throughout|Across|Within|Around) (?!(?:some|many|most|certain|one|each|any|this|these|such|other|all|both|no|\d)\b)"
+    r"(In|Throughout|Across|Within|Around|For) (?!(?:some|many|most|certain|one|each|any|this|these|such|other|all|both|no|\d)\b)"
     r"([^,\d]{3,40}), "
 )
 # "In T, we …" tells of nobody, "In T, the first step …" of a part of it
@@ -36,12 +36,17 @@ _PART_OF_IT = re.compile(r"(?:the|we|you|one|it|they|there|this|these|that|howev
 _ROLE = re.compile(
     r"The (?:[a-z]+ ){0,2}(?:functions?|roles?|purpose|aim|goal|task|job) of ([^,:]{3,60}?) (?:is|are) to [a-z]+ "
 )
+_TRAIT = re.compile(
+    r"The (?:most [a-z]+|main|key|basic|defining|essential|central|primary) (?:property|characteristic|feature|trait) of "
+    r"([^,:]{3,60}?) is (?:their|its|the|an?|that) "
+)
 _PARTS = re.compile(  # "Three critical aspects of demography are fertility, mortality, and migration."
     r"(?:The |There are )?"
     r"(?:(?i:two|three|four|five|six|seven|eight) (?:[a-z]+ )?|(?:main|major|basic|key|critical|essential|central|primary) )"
     r"(?:parts|aspects|components|elements|stages|steps|phases|types|kinds|forms|branches|regions|divisions) (?:of|to|in) "
     r"([^,:]{3,60}?)(?: are|:) (?!as\b)[^.:;]{3,60}?(?:, [^.:;,]{3,60})*,? and "
 )
+_BRACKETED = re.compile(r" \([^()]*\)")
 _AGAINST = re.compile(r"\b(?:whereas|while|unlike|than)\b|; ")
 _CONSTITUTED = frozenset("composed comprised made built responsible designed meant intended concerned".split())
 _SPELLED_OUT = frozenset(
@@ -63,11 +68,11 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     Its subject has to be the name alone, or the name with another of its names behind it: what is said of some or of a
     kind of it does not introduce it. The rest of a name may stand before it ("In the United States, poverty is …").
     """
-    for form, worth in ((_ROLE, SERVES), (_PARTS, ACTS)):
-        if (found := form.match(sentence)) and stem_set(found[1]) in names:
+    for form, worth in ((_ROLE, SERVES), (_TRAIT, ACTS), (_PARTS, ACTS)):
+        if (found := form.match(sentence)) and stem_set(_BRACKETED.sub("", found[1])) in names:
             return worth
     scene = _SCENE.match(sentence)
-    where = stem_set(scene[1]) if scene else frozenset()
+    where = stem_set(scene[2]) if scene and scene[1] != "For" else frozenset()
     said = sentence[scene.end() :] if scene else sentence
     if where in names:
         return ACTS if len(said.split()) > SHORTEST and not _PART_OF_IT.match(said) else 0.0
@@ -79,6 +84,8 @@ def _behind(words: list[str], names: Sequence[Set[str]], where: Set[str]) -> lis
     """What stands behind the name that words begin with, and behind what only names it once more; nothing where they
     begin with something else. ``where`` are stems of the name that stood before."""
     at = 1 if words and words[0] in _ARTICLES else 0
+    if words[:1] == ["The"] and words[2:3] == ["of"] and words[1] in _NAMED_AS:
+        at = 4 if words[3:4] and words[3] in _ARTICLES else 3  # "The theory of comparative advantage explains …"
     if words[at : at + 1] and words[at].lower() in FUNCTION_WORDS:
         return []  # "Many kidneys"
     for end in range(len(words[: at + _LONGEST]), at, -1):  # "Newton's laws of motion", "Wave-particle duality"
@@ -89,6 +96,7 @@ def _behind(words: list[str], names: Sequence[Set[str]], where: Set[str]) -> lis
 
 
 _LONGEST = 8  # words of a name
+_NAMED_AS = frozenset("theory concept process principle law idea notion phenomenon".split())
 
 
 def _without_alias(is_open: bool, words: list[str], names: Sequence[Set[str]]) -> list[str]:
