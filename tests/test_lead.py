@@ -402,3 +402,27 @@ def test_what_would_only_fill_a_lead_is_no_third_sentence_of_it() -> None:
         "Life": "Eggs are round. Eggs hatch.",
     }
     assert len(sums_up(FEW, told)) == 2
+
+
+ON_NETS = "Sea spider nets hold many crabs and worms of the cold sea, and are mended by night."
+ITSELF = "Most fish of the cold south leave sea spiders with their long legs alone all year."
+OPENING = "Sea spiders hold little flesh under the skin of their long legs."
+WANTING = "For sea spiders to grow in the cold sea, much oxygen has to pass the skin of their long legs."
+LATER = "The cold water of the south holds sea spiders as large as a plate."
+ASIDE = "In the nets of the cold sea, most crabs lose a leg or two and walk as slowly as the slowest sea spider."
+
+
+@pytest.mark.parametrize(
+    ("texts", "lead"),
+    [
+        ((ON_NETS, ITSELF), [ITSELF, ON_NETS]),
+        ((WANTING, OPENING), [OPENING, WANTING]),
+        ((WANTING,), []),
+        # a snippet that is mostly about something else may still end a short lead
+        ((OPENING, f"{LATER} Crabs sleep by day. Worms dig in sand. Snails eat the weed on rocks."), [OPENING, LATER]),
+        ((OPENING, ASIDE), [OPENING]),
+    ],
+)
+def test_a_gathered_lead_begins_and_stays_with_the_topic_itself(texts: Sequence[str], lead: list[str]) -> None:
+    sections = {"Nets": "Nets tear. Nets are dear.", "Cold sea": "Ice drifts there. Storms rage."}
+    assert sums_up([f"{one} We counted them." for one in texts], sections) == lead

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.lead_worth import opens_page, worth_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
@@ -120,10 +121,14 @@ class Lead:
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
         """The lead's first sentence has to be fit to open a page, but for a last resort; a later one opens no
-        section."""
+        section, and names the topic alone, or by the last word of its name in its own first words."""
         if self.said:
-            return one.text not in self.firsts
+            return one.text not in self.firsts and self._is_on_topic(one)
         return is_last_resort or opens_page(one, self.evidence.stems)
+
+    def _is_on_topic(self, one: Passage) -> bool:
+        names = self.evidence.other_names | {self.evidence.relevance.stems[-1]}
+        return not names.isdisjoint(one.opening | one.subject) or names_alone(one, self.evidence.stems)
 
     def _take(self, one: Passage) -> None:
         if one.text in self.homes:

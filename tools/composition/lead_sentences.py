@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
+from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.lead_growth import Lead, Wishes
 from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, names_of, opening_among
 from castalia.tools.composition.lead_pools import (
@@ -18,7 +19,7 @@ from castalia.tools.composition.lead_pools import (
     with_topic_subject,
 )
 from castalia.tools.composition.lead_summaries import summary_run
-from castalia.tools.composition.lead_worth import opens_page
+from castalia.tools.composition.lead_worth import opens_page, sets_scene
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.said import Told
@@ -103,19 +104,17 @@ def summarise(
     general, plain = (
         [one for one in pool if lead.may_take(one)] for pool in (summing_up(evidence), with_topic_subject(evidence))
     )
+    others = [one for one in naming_early(evidence) if lead.may_take(one)]
     chosen: list[Passage] = []
     if evidence.papers:
-        chosen += _fill(lead, general, plain, evidence)
+        chosen += _fill(lead, general, plain, others, evidence)
     else:
         best, good = ([one for one in pool if is_on_topic_alone(one, evidence)] for pool in (general, plain))
-        chosen += _fill(lead, best, good, evidence)
+        chosen += _fill(lead, best, good, others, evidence)
         if not lead.said:
-            chosen += _fill(lead, general, plain, evidence)
-    if not lead.said:  # then of those that name it early, whatever their subject is
-        others = [one for one in naming_early(evidence) if lead.may_take(one)]
-        telling = [one for one in others if introduces(one.text, names_of(evidence))]
-        chosen += lead.fill(telling, TELLING, 1, is_last_resort=True)
-        chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)
+            chosen += _fill(lead, general, plain, others, evidence)
+    chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)  # whatever their subject is
+    if not opening:
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if len(lead.said) < 2 and not opening and not all(_stands_alone(one, evidence) for one in chosen):
         return ()  # it would be taken for what the topic is
@@ -132,12 +131,25 @@ def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
     return tuple(claim for one in passages for claim in claims_of(one, keys[one.snippet_id]))
 
 
-def _fill(lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], evidence: Evidence) -> list[Passage]:
+def _fill(
+    lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], others: Sequence[Passage], evidence: Evidence
+) -> list[Passage]:
     """The lead filled with the general sentences that open their snippets; up to ``FEWEST`` with those that sum up less
-    well, or stood in the middle of a snippet."""
+    well, or stood in the middle of a snippet. Where none of the general ones may begin it, it begins with the best of
+    the ``others`` that may."""
     chosen = lead.fill(first_in_snippets(general, evidence), WORTHWHILE)
+    chosen += _begin(lead, others, evidence)
     chosen += lead.fill(first_in_snippets(plain, evidence), PASSABLE, FEWEST, is_last_resort=True)
     return chosen + lead.fill([*general, *plain], PASSABLE, FEWEST)
+
+
+def _begin(lead: Lead, others: Sequence[Passage], evidence: Evidence) -> list[Passage]:
+    """The first sentence of a lead that has none: one that begins with the topic, introduces it, or at least speaks of
+    the topic itself and not of what is named after it only."""
+    telling = [one for one in others if introduces(one.text, names_of(evidence))]
+    itself = [one for one in others if names_alone(one, evidence.stems) and not sets_scene(one)]
+    first = lead.fill(others, PASSABLE, 1) + lead.fill(telling, TELLING, 1, is_last_resort=True)
+    return first + lead.fill(itself, PASSABLE, 1, is_last_resort=True)
 
 
 def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | None = None) -> tuple[Claim, ...]:

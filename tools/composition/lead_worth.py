@@ -40,8 +40,17 @@ def opens_page(one: Passage, topic: frozenset[str]) -> bool:
     return _begins(one, topic) and names_alone(one, topic)
 
 
+def sets_scene(one: Passage) -> bool:
+    """Whether it begins with a preposition, a conjunction or the like ("In the analysis of …, …")."""
+    first = one.text.split()[0].lower()
+    return first in FUNCTION_WORDS and first not in _BEFORE_NAMES
+
+
 def _begins(one: Passage, topic: frozenset[str]) -> bool:
     """Whether it begins with the topic, an article or a word of amount before it."""
     words = one.text.split()
-    at = 1 if words[0].lower() in FUNCTION_WORDS else 0
+    at = 1 if words[0].lower() in _BEFORE_NAMES else 0
     return topic <= stem_set(" ".join(words[at : at + len(topic)]))
+
+
+_BEFORE_NAMES = frozenset("a an the all each every most many some several few both other such these".split())
