@@ -49,6 +49,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The U.S. Supreme Court is the highest court of the United States.", "Supreme Court"),
         ("The study of rocks is part of a field of science known as geology.", "Geology"),
         ("Sponges, then, are animals that filter water.", "Sponge"),
+        ("The term “sponge” is sometimes used for all soft animals of the reef.", "Sponge"),
         ("In short, sponges are animals that filter water.", "Sponge"),
         ("The theory of drifting sponges states that sponges drift in their first days.", "Drifting sponges"),
         ("The wall of the sponge is held by hard needles called spicules.", "Spicule"),

@@ -140,6 +140,7 @@ def definition_score(sentence: str, topic: str) -> float:
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
         scores.append(INVERTED if _inverted(topic).match(core) else 0.0)
+        scores.append(ATTRIBUTED if _used_as(topic).match(core) else 0.0)
         if by := _defined_by(topic).match(core):
             scores.append(AGREED if by["all"] else ATTRIBUTED)
         scores.append(names_last(core, topic))
@@ -186,6 +187,15 @@ def _inverted(topic: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:The|An?) (?:(?!of\b|in\b|for\b)[\w-]+ ){{0,4}}(?:{KIND_NOUNS}) (?:of|in|by|between|through) (?:[\w-]+ ){{1,9}}?is (?:called )?(?:the |an? )?"
         rf"{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?(?:\.$|, (?:which|an?|the|where) )",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=64)
+def _used_as(topic: str) -> re.Pattern[str]:
+    """ "The term T is often used for …"."""
+    return re.compile(
+        rf"The (?:term|word|name|phrase) [“\"]?{re.escape(topic)}s?[”\"]? (?:is|can be|may be) (?:\w+ )?(?:used|applied) (?:as|for|to) (?!it\b|this\b|these\b|them\b)",
         re.IGNORECASE,
     )
 
