@@ -90,7 +90,7 @@ def _behind(words: list[str], names: Sequence[Set[str]], where: Set[str]) -> lis
         return []  # "Many kidneys"
     for end in range(len(words[: at + _LONGEST]), at, -1):  # "Newton's laws of motion", "Wave-particle duality"
         own = stem_set(" ".join(words[at:end]))
-        if words[end - 1] not in FUNCTION_WORDS and any(own <= name <= own | where for name in names):
+        if own and words[end - 1] not in FUNCTION_WORDS and any(own <= name <= own | where for name in names):
             return _without_alias(words[end - 1].endswith(","), words[end:], names)
     return []
 
