@@ -49,15 +49,15 @@ async def told_anchor(
 
     Raises ``UnknownTopicError`` where no snippet names the topic by any.
     """
-    part = await _first_known(topic, store, background, filters, qualifier)
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
-        if part is None:
-            raise
-        return part
+        if part := await _first_known(topic, store, background, filters, qualifier):
+            return part
+        raise
     if len(_under_its_title(whole)) >= FEW:
         return whole
+    part = await _first_known(topic, store, background, filters, qualifier)
     if part and whole.literal <= PART * part.literal:
         return part
     naming = await store.get(whole.seed)
