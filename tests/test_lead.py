@@ -261,6 +261,21 @@ def test_what_holds_in_some_places_only_sums_up_no_topic(opening: str, is_taken:
     assert may_sum_up(replace(one, sentences=(text,)), evidence) == is_taken
 
 
+@pytest.mark.parametrize(
+    ("text", "is_taken"),
+    [
+        ("Some black smokers grow by several centimetres a day.", False),
+        ("Perhaps black smokers grow where the floor is thin.", False),
+        ("Perhaps the most striking trait of black smokers is their height.", True),
+        ("Most black smokers grow by several centimetres a day.", True),
+    ],
+)
+def test_what_is_said_of_some_or_guessed_sums_up_no_topic(text: str, is_taken: bool) -> None:
+    evidence = about_vents()
+    one = next(one for one in evidence.singles if "blind and white" in one.text)
+    assert may_sum_up(replace(one, sentences=(text,)), evidence) == is_taken
+
+
 @pytest.mark.parametrize(("joined", "is_taken"), [("but also", True), ("and also", False)])
 def test_what_is_added_sums_up_no_topic(joined: str, is_taken: bool) -> None:
     evidence = about_vents()

@@ -20,7 +20,8 @@ MAINLY = 0.5  # share of a snippet's sentences that speak of the topic, from whi
 # What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no
 # summary of a topic. Neither is what holds in some places ("In seas where …, …").
 _PARTICULAR = re.compile(
-    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few"
+    r"|Some|Several|Maybe|Perhaps(?! the most)) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
     r"|^(?:In|At|For|On|Under|Within|Among) [^,]{2,60} (?:where|that|which|whose|who|when|if) [^,]{2,80}, "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
