@@ -405,7 +405,7 @@ def sums_up(texts: Sequence[str], sections: Mapping[str, str]) -> list[str]:
 def test_a_topic_that_never_begins_a_sentence_has_a_lead_all_the_same() -> None:
     texts = (
         "The cold water of the south holds sea spiders as large as a plate, and of many kinds. We measured forty of them.",
-        "Some fish eat sea spiders in the spring, when little else is there for them. We counted what they had eaten.",
+        "Many fish eat sea spiders in the spring, when little else is there for them. We counted what they had eaten.",
     )
     sections = {"Cold water": "Cold water is still. Cold water is dark.", "Fish": "Fish swim in shoals. Fish sleep."}
     assert {*sums_up(texts, sections)} == {one.split(". We")[0] + "." for one in texts}
