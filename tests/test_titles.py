@@ -47,6 +47,7 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("Dunes and birds of tide pool walls", "", False),
         ("Where crabs hide other than in tide pools", "", False),
         ("Tide pools, dunes and marshes", "", False),
+        ("Rock pool/tide pool/pool of the spring tides and of the neap tides", "", True),  # three names of it
         ("What is a tide pool?", "", True),
         ("What is a tide pool? What is a dune?", "", False),
         ("How the weather of one summer changed tide pools near the harbour of Tarwick", "", False),  # one study

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import fsum
+from statistics import fmean
 
 from castalia.memory.records import Snippet
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.central_documents import central_documents
 from castalia.tools.topic.home_documents import home_documents
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
 FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
+SOME = 3  # of these: with so many a central document has to hold NEARLY as much of what goes with the topic as they do
+NEARLY = 0.7
 MOST = 0.25  # share of all titles that may name the topic: one that more of them name is that of the whole book
 
 
@@ -35,11 +40,25 @@ def titled_and_central(
     titled = _titled(own, [stems], synonyms) | _titled(titles(lambda one: one.topic), [stems], synonyms)
     central = frozenset[str]()
     if len(titled) < FEW:
-        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach) | home_documents(
-            stems, reach
-        )
+        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
+        central = _as_near(central, titled, stems, weights, reach) | home_documents(stems, reach)
     titled |= _titled(own, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
     return titled, central
+
+
+def _as_near(
+    central: frozenset[str],
+    titled: frozenset[str],
+    stems: tuple[str, ...],
+    weights: Mapping[str, float],
+    reach: Sequence[Snippet],
+) -> frozenset[str]:
+    """The central documents that hold nearly as much of what goes with the topic as the snippets under its name do."""
+    if len(titled) < SOME or not central:
+        return central
+    held = {one.id: fsum(weights.get(stem, 0.0) for stem in stem_set(one.text).difference(stems)) for one in reach}
+    least = NEARLY * fmean(held[name] for name in titled)
+    return frozenset(name for name in central if fmean(held[one.id] for one in reach if one.document == name) >= least)
 
 
 def _is_other(title: str, others: frozenset[str], name: str) -> bool:

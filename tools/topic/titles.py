@@ -24,11 +24,12 @@ def title_of(snippet: Snippet) -> str:
 
 @lru_cache(maxsize=4_096)
 def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a part of a title names the topic (its stems), the words side by side and before anything else, or as
-    what all the rest is of."""
+    """Whether a part of a title, or one of its names with a slash between, names the topic (its stems), the words side
+    by side and before anything else, or as what all the rest is of."""
     return any(
-        stand_together(topic, content_stems(part)) and (_is_first(topic, part) or _is_all_of(topic, part))
+        stand_together(topic, content_stems(one)) and (_is_first(topic, one) or _is_all_of(topic, one))
         for part in _PARTS.split(title)
+        for one in dict.fromkeys((part, *part.split("/")))
     )
 
 

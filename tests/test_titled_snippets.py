@@ -1,0 +1,38 @@
+"""Snippets under the topic's name say how near to it a document has to be that does not bear it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from castalia.memory.records import Snippet
+from castalia.tools.topic.titled_snippets import titled_and_central
+
+STEMS = ("spong",)
+WEIGHTS = {"spong": 0.6, "pore": 0.1, "water": 0.1, "current": 0.1, "filter": 0.1}
+NEAR = "The sponge draws water through each pore, and the current runs through it as through a filter."
+FAR = "A sponge grows on the roof of the cave, where the current of the sea is weak. The ceiling is low."
+ELSEWHERE = "The harbor has a crane. Ships load grain there, and the captain signs a paper for each ton of it."
+
+
+def of(document: str, texts: Sequence[str], title: str = "") -> list[Snippet]:
+    rows = [(f"{document}#{at}", f"{text} {at}.") for at, text in enumerate(texts)]
+    return [Snippet(name, text, title=title, url=f"https://example.org/{name}") for name, text in rows]
+
+
+@pytest.mark.parametrize(("titled", "is_central"), [(0, True), (2, True), (3, False)])
+def test_a_document_is_central_that_is_nearly_as_near_as_what_bears_the_name(titled: int, is_central: bool) -> None:
+    """Where enough bears the name to tell."""
+    cave = of("cave", [FAR] * 6, "The cave")
+    others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
+    own = [one for at in range(titled) for one in of(f"own{at}", [NEAR], "Sponges")]
+    _, central = titled_and_central([*cave, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert ({one.document for one in cave} <= central) is is_central
+
+
+def test_a_document_that_is_as_near_stays_central() -> None:
+    reef = of("reef", [NEAR] * 6, "The reef")
+    others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
+    own = [one for at in range(3) for one in of(f"own{at}", [NEAR], "Sponges")]
+    _, central = titled_and_central([*reef, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert {one.document for one in reef} <= central
