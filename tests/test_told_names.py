@@ -111,7 +111,7 @@ def test_a_title_that_joins_two_names(topic: str, names: tuple[str, ...]) -> Non
 
 @pytest.mark.parametrize(
     ("topic", "bare"),
-    [("Chemical element", "element"), ("Human immune system", "immune system"), ("Chemical", ""), ("Kinetic energy", ""), ("Social the", "")],
+    [("Chemical element", "element"), ("Human immune system", "immune system"), ("Chemical", ""), ("Kinetic energy", ""), ("Social the", ""), ("Physical chemistry", ""), ("Human genetics", "")],
 )  # fmt: skip
 def test_the_field_before_a_name(topic: str, bare: str) -> None:
     assert without_field(topic) == bare

@@ -28,6 +28,8 @@ FIELDS = frozenset(
     """anatomical astronomical biological chemical cultural economic electric electrical geological human mathematical
     medical optical physical political psychological social sociological""".split()
 )
+# What a field divides into branches: human genetics is no more what texts call genetics than physical chemistry is chemistry.
+_DISCIPLINE = re.compile(r".*(?:ology|ography|istry|ics|onomy|\bscience)s?", re.IGNORECASE)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
 _LEADING = frozenset("about and but of or".split())
@@ -82,9 +84,11 @@ def _parts(topic: str) -> tuple[str, str]:
 
 
 def without_field(topic: str) -> str:
-    """The topic without the adjective before it that says of which field it is; ``""`` where there is none."""
+    """The topic without the adjective before it that says of which field it is; ``""`` where there is none, and for a
+    branch of a discipline."""
     field, _, bare = topic.partition(" ")
-    return bare if field.lower() in FIELDS and content_stems(bare) else ""
+    is_field = field.lower() in FIELDS and _DISCIPLINE.fullmatch(bare) is None
+    return bare if is_field and content_stems(bare) else ""
 
 
 def unsaid_word(topic: str, name: str) -> str:
