@@ -128,7 +128,7 @@ def test_of_two_names_that_hardly_a_text_joins_the_one_that_is_known_is_told(tmp
     told = page(tmp_path, topic, SPONGES)
     assert told.record["claims"] == page(tmp_path, "growth of sponges", SPONGES).record["claims"]
     name = topic.replace("Growth and decline", "Growth").replace("Decline and growth", "growth")
-    assert told.record["notices"] == [f"Snippets were looked for as “{name}”: hardly any says “{topic}”."]
+    assert told.record["notices"] == [f"Snippets were looked for as “{name}”: more of them say that than “{topic}”."]
 
 
 def test_of_two_names_that_texts_join_both_are_told(tmp_path: Path) -> None:
@@ -156,13 +156,13 @@ SURNAMES = [
 ]
 
 
-@pytest.mark.parametrize("topic", ["Ada Mossman", "Mossman"])
+@pytest.mark.parametrize("topic", ["Ada Mossman", "ada mossman", "Mossman"])
 def test_a_person_is_told_by_the_family_name_alone(tmp_path: Path, topic: str) -> None:
     told = page(tmp_path, topic, [*FULL_NAMES, *SURNAMES])
     cited = {one["sentence"].partition(" ")[0] for one in told.record["claims"]}
     assert "Mossman" in cited
-    notice = "Snippets were looked for as “Mossman”: hardly any says “Ada Mossman”."
-    assert told.record["notices"] == ([notice] if topic == "Ada Mossman" else [])
+    notice = f"Snippets were looked for as “Mossman”: more of them say that than “{topic}”."
+    assert told.record["notices"] == ([notice] if topic != "Mossman" else [])
 
 
 def test_no_heading_on_a_person_is_the_whole_name(tmp_path: Path) -> None:
@@ -220,7 +220,9 @@ PENS = [
 def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(tmp_path: Path) -> None:
     told = page(tmp_path, "Feather coral", [*CALLED, *PENS])
     assert told.record["claims"] == page(tmp_path, "sea pens", [*CALLED, *PENS]).record["claims"]
-    assert told.record["notices"] == ["Snippets were looked for as “sea pens”: hardly any says “Feather coral”."]
+    assert told.record["notices"] == [
+        "Snippets were looked for as “sea pens”: more of them say that than “Feather coral”."
+    ]
 
 
 def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
         if word := unsaid_word(one.detail["topic"], one.detail["name"]):
             told.append(f"{name}: what is said of it was taken to be {word}.")
         elif (asked := topic_name(one.detail["topic"])) != one.detail["name"]:
-            told.append(f"{name}: hardly any says “{asked}”.")
+            told.append(f"{name}: more of them say that than “{asked}”.")
         if qualifier := qualifier_of(one.detail["topic"]):
             if not others:
                 told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")

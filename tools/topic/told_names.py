@@ -85,12 +85,13 @@ def one_of_two(topic: str) -> tuple[str, ...]:
 
 
 def names_of_person(topic: str, naming: Sequence[Snippet]) -> tuple[str, ...]:
-    """The family name and the given name of a person of whom these snippets tell; none where they show no person."""
-    words = topic.split()
-    if not 1 < len(words) < 5 or not (words[0][0].isupper() and words[-1][0].isupper()):
+    """The family name and the given name of a person of whom these snippets tell, as these write them ("sigmund freud"
+    may be asked for); none where they show no person."""
+    if not 1 < len(topic.split()) < 5:
         return ()
-    is_person = re.compile(_PERSON.format(re.escape(topic)))
-    return (words[-1], words[0]) if any(is_person.search(one.text) for one in naming) else ()
+    person = re.compile(_PERSON.format(f"((?i:{re.escape(topic)}))"))
+    names = [(found[1] or found[2]).split() for one in naming for found in person.finditer(one.text)]
+    return next(((one[-1], one[0]) for one in names if one[0][0].isupper() and one[-1][0].isupper()), ())
 
 
 async def _first_known(
@@ -157,7 +158,7 @@ def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: S
     but none writes a part of it in small letters, and hardly any goes by the given name."""
     if bare == without_field(topic):
         return len(whole_named) <= HARDLY * len(alone)
-    if bare == topic.split()[0] and len(alone) < GIVEN * len(whole_named):
+    if bare.lower() == topic.split()[0].lower() and len(alone) < GIVEN * len(whole_named):
         return False
     small = re.compile(rf"\b{re.escape(bare.lower())}\b")
     return sum(bool(small.search(one.text)) for one in alone) <= SMALL * len(alone)
