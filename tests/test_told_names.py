@@ -48,14 +48,17 @@ def page(tmp_path: Path, topic: str, texts: Sequence[str], title: str = "", titl
     return generate_sync(topic, corpus=corpus)
 
 
-def is_same(whole: Sequence[str], alone: Sequence[str], topic: str = "Chemical bond", at: int = -1) -> bool:
-    """Whether a word of the topic (the last) means what all of it does, in a corpus of these texts and of others."""
+def is_same(
+    whole: Sequence[str], alone: Sequence[str], topic: str = "Chemical bond", at: int = -1, bare: str = ""
+) -> bool:
+    """Whether a word of the topic (the last), or what of it is ``bare``, means what all of it does, in a corpus of
+    these texts and of others."""
     texts = [*whole, *alone, *(["Gulls nest on the roofs of towns."] * 200)]
     counts: dict[str, int] = {}
     for text in texts:
         for one in set(content_stems(text)):
             counts[one] = counts.get(one, 0) + 1
-    stems, bare = content_stems(topic), topic.split()[at]
+    stems, bare = content_stems(topic), bare or topic.split()[at]
     weights = dict.fromkeys(stems, 0.3) | {"atom": 0.2, "molecul": 0.2}
     naming = [Snippet(f"w{at}", text) for at, text in enumerate(whole)]
     holding = [Snippet(f"a{at}", text) for at, text in enumerate(alone)]
@@ -90,6 +93,22 @@ def test_a_field_that_texts_do_say_is_kept() -> None:
 def test_a_field_that_tells_kinds_apart_is_kept() -> None:
     assert not is_same(WHOLE, [*ALONE[:18], *(one.replace("bond", "physical bond") for one in ALONE[18:])])
     assert is_same(WHOLE, [*ALONE, ALONE[0].replace("bond", "physical bond")])
+
+
+def test_a_field_that_tells_kinds_apart_where_the_whole_name_stands_is_kept() -> None:
+    assert not is_same([WHOLE[0].replace("molecule", "molecule, a physical bond those of a wall")], ALONE)
+    spelled = [one.replace("bond", "electrical bond") for one in ALONE[:2]]  # the same field
+    assert is_same([WHOLE[0].replace("chemical", "electric")], [*ALONE, *spelled], "Electric bond")
+
+
+def test_the_places_of_a_name_are_seen_whatever_stands_in_it() -> None:
+    whole = ["The chemical theory of the bond speaks of atoms and of the molecule."]
+    texts = [one.replace("bond", "theory of the bond") for one in ALONE]
+    name = "Chemical theory of the bond"
+    assert is_same(whole, texts, name, bare=name[9:])
+    assert not is_same(whole, [one.replace("theory", "weak theory") for one in texts], name, bare=name[9:])
+    scattered = [f"The bond of atom {at} in the molecule has no theory." for at in range(20)]
+    assert not is_same(whole, scattered, name, bare=name[9:])
 
 
 def test_a_name_that_mostly_stands_behind_another_word_is_not_the_bare_one() -> None:

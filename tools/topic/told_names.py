@@ -18,7 +18,7 @@ from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import FIELDS, without_field
-from castalia.tools.language.words import content_stems, stand_together, stem_set, tokens
+from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.naming_snippets import REACH
@@ -33,7 +33,10 @@ GIVEN = 5  # times as many snippets as with the whole name have to have the give
 SMALL = 0.1  # of the snippets with a person's bare name, those that have it in small letters, at most
 BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
-CONTRASTED = 0.05  # of those so many put another field before it, at most: else fields tell its kinds apart
+CONTRASTED = (
+    0.05  # of those, and of those with the whole name, so many put another field before it, at most: else fields
+)
+# tell its kinds apart
 
 # "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
 _PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
@@ -140,10 +143,13 @@ def is_same_thing(
     whole_named = [one for one in naming if stand_together(whole.stems, content_stems(one.text))]
     if not alone or not _is_left_out(bare, topic, whole_named, alone):
         return False
-    before = [word for one in alone for word in _words_before(name, one.text)]
-    field = topic.split()[0].lower()
-    others = sum(bool(FIELDS.difference({field}).intersection(_words_before(name, one.text))) for one in alone)
-    if others > CONTRASTED * len(alone) or before.count("") < BARE * len(before):
+    before = {one.id: _words_before(name, one.text) for one in (*alone, *naming)}
+    fields = frozenset(one for one in FIELDS if stem(one) != stem(topic.split()[0]))  # "electric" is electrical
+    for those in (alone, naming):
+        if sum(not fields.isdisjoint(before[one.id]) for one in those) > CONTRASTED * len(those):
+            return False
+    said = [word for one in alone for word in before[one.id]]
+    if not said or said.count("") < BARE * len(said):
         return False
     usual = fsum(weight * background.share(one) for one, weight in whole.weights.items() if one not in own)
 
@@ -166,13 +172,16 @@ def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: S
 
 def _words_before(name: Sequence[str], text: str) -> list[str]:
     """For each place of a name (stems) in a text the word right before it (lower-case), "" for a function word, a mark
-    or the beginning."""
-    words = tokens(text)
-    stems = [content_stems(one.text) for one in words]
+    or the beginning. Small words within the name do not count ("theory of evolution")."""
+    words, stems, wanted = tokens(text), token_stems(text), tuple(name)
+    row = [(one, at) for at, those in enumerate(stems) for one in those]
     found = []
-    for at in range(len(words)):
-        row = tuple(one for those in stems[at : at + len(name)] for one in those)
-        if row[: len(name)] == tuple(name):
+    for place, (first, at) in enumerate(row):
+        if first != wanted[0] or tuple(one for one, _ in row[place : place + len(wanted)]) != wanted:
+            continue
+        if place and row[place - 1][1] == at:  # the end of a word with a hyphen
+            found.append(words[at].lower)
+        else:
             is_beside = at > 0 and text[words[at - 1].end : words[at].start] == " " and stems[at - 1]
             found.append(words[at - 1].lower if is_beside else "")
     return found
