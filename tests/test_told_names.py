@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from castalia.graphs import TopicPage, generate_sync
-from castalia.memory.errors import CastaliaError, UnknownTopicError
+from castalia.graphs import Settings, TopicPage, generate_sync, update
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.records import Snippet
 from castalia.tools.language.topic_names import without_field
 from castalia.tools.language.word_classes import learn_classes
@@ -247,6 +248,16 @@ def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(tmp_pat
 def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:
     own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") for one in PENS]
     assert not page(tmp_path, "Feather coral", [*CALLED, *own]).record["notices"]
+
+
+def test_a_page_is_not_updated_by_what_has_another_name_by_now(tmp_path: Path) -> None:
+    page(tmp_path, "Feather coral", [*CALLED, *PENS], out=tmp_path / "out")
+    new = tmp_path / "new.jsonl"
+    own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") + " So it is." for one in PENS]
+    rows = [{"content": text, "url": f"https://example.org/new/{at}"} for at, text in enumerate(own)]
+    new.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with pytest.raises(InputError, match="looked for as “sea pens” .* would be as “Feather coral”: generate"):
+        asyncio.run(update(tmp_path / "out", corpus=new))
 
 
 def test_where_too_little_is_said_of_a_topic_the_message_names_others(tmp_path: Path) -> None:

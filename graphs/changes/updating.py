@@ -28,7 +28,7 @@ from castalia.graphs.changes.revision import (
 from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.ingestion import BadRows, Paths, corpus_paths
-from castalia.graphs.pipeline.meanings import check_meaning
+from castalia.graphs.pipeline.meanings import check_meaning, check_name
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.reading_again import check_reader, read_again, read_each
 from castalia.graphs.pipeline.unit import unit_evidence, units_of
@@ -116,6 +116,7 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     run, tell = revision.run, revision.tell
     relevance, _ = await read_anchor(run.memory, run.state["topic"], run.state["domain"])
     check_meaning(run.state["topic"], revision.events, relevance.sense)
+    check_name(run.state["topic"], revision.events, relevance.name)
     came = max(0, await run.memory.store.count() - len(known))
     hits = await _new_hits(run, known)
     if not hits:

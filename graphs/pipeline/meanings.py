@@ -12,6 +12,7 @@ from castalia.memory.ledgers import Event
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import qualifier_of, topic_name, unsaid_word
+from castalia.tools.language.words import content_stems
 from castalia.tools.topic.senses import OtherSense
 
 KIND = "other_sense"  # of the event
@@ -62,6 +63,18 @@ def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None)
         raise InputError(
             f"most snippets now mean something else by {topic!r} than this page does: generate the page anew, and say in "
             "brackets behind the topic which is meant"
+        )
+
+
+def check_name(topic: str, events: Sequence[Event], name: str) -> None:
+    """``InputError`` where the snippets by now tell of the topic by another name (``name``) than the page of these
+    events does, and not only by more or less of it."""
+    before = next((one.detail["name"] for one in reversed(events) if one.kind == "searched_as"), topic)
+    then, now = frozenset(content_stems(before)), frozenset(content_stems(name))
+    if not (then <= now or now <= then):
+        raise InputError(
+            f"snippets of {topic!r} were looked for as “{before}” when this page was made, and by now would be as "
+            f"“{name}”: generate the page anew"
         )
 
 
