@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from castalia.graphs import Settings, TopicPage, generate_sync, update
@@ -40,13 +41,15 @@ BARE = [f"The bond of {name}, {where}, {what}" for name, where in ELEMENTS for w
 )]  # fmt: skip
 
 
-def page(tmp_path: Path, topic: str, texts: Sequence[str], title: str = "", titled: int = 0) -> TopicPage:
+def page(
+    tmp_path: Path, topic: str, texts: Sequence[str], title: str = "", titled: int = 0, **options: Any
+) -> TopicPage:
     """The page from these texts, the first ``titled`` of which have this title."""
     rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
     rows = [one | {"title": title} for one in rows[:titled]] + rows[titled:]
     corpus = tmp_path / "rows.jsonl"
     corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
-    return generate_sync(topic, corpus=corpus)
+    return generate_sync(topic, corpus=corpus, **options)
 
 
 def is_same(
@@ -237,17 +240,14 @@ PENS = [
 ]
 
 
-def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(tmp_path: Path) -> None:
-    told = page(tmp_path, "Feather coral", [*CALLED, *PENS])
-    assert told.record["claims"] == page(tmp_path, "sea pens", [*CALLED, *PENS]).record["claims"]
+@pytest.mark.parametrize("anchored", [True, False])
+def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(anchored: bool, tmp_path: Path) -> None:
+    settings = Settings(anchored=anchored)
+    told = page(tmp_path, "Feather coral", [*CALLED, *PENS], settings=settings)
+    assert told.record["claims"] == page(tmp_path, "sea pens", [*CALLED, *PENS], settings=settings).record["claims"]
     assert told.record["notices"] == [
         "Snippets were looked for as “sea pens”: more of them say that than “Feather coral”."
     ]
-
-
-def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:
-    own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") for one in PENS]
-    assert not page(tmp_path, "Feather coral", [*CALLED, *own]).record["notices"]
 
 
 def test_a_page_is_not_updated_by_what_has_another_name_by_now(tmp_path: Path) -> None:
@@ -258,6 +258,11 @@ def test_a_page_is_not_updated_by_what_has_another_name_by_now(tmp_path: Path) -
     new.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     with pytest.raises(InputError, match="looked for as “sea pens” .* would be as “Feather coral”: generate"):
         asyncio.run(update(tmp_path / "out", corpus=new))
+
+
+def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:
+    own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") for one in PENS]
+    assert not page(tmp_path, "Feather coral", [*CALLED, *own]).record["notices"]
 
 
 def test_where_too_little_is_said_of_a_topic_the_message_names_others(tmp_path: Path) -> None:

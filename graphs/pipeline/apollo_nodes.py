@@ -29,7 +29,6 @@ from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
-from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import ModelError
 from castalia.tools.topic.evidence import read_anchor
@@ -135,7 +134,8 @@ class ApolloNodes:
     async def synthesizer(self, state: ApolloState) -> Update:
         """Λ: questions to search terms; without reflection the questions go out as they are."""
         if not self._asks:
-            return {"queries": [{"text": topic_name(state["topic"]), "question": ""}]}
+            relevance, _ = await read_anchor(self._memory, state["topic"], state["domain"])
+            return {"queries": [{"text": relevance.name, "question": ""}]}
         given = _step_of(state) | {"questions": state["questions"], "most_queries": self._settings.queries}
         if self._reflects:
             return {**await self._crew.synthesizer(given)}

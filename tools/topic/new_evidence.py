@@ -8,7 +8,6 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Hit, SearchQuery
-from castalia.tools.language.topic_names import topic_name
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import DEEP
@@ -35,11 +34,11 @@ async def new_hits(
     that one of the ``queries`` finds among its best come first. Without the anchor (the thesis' way), what queries and
     topic find.
     """
-    wanted = [SearchQuery(one) for one in (*queries, topic_name(topic))]
+    relevance, _ = await read_anchor(memory, topic, domain)
+    wanted = [SearchQuery(one) for one in (*queries, relevance.name)]
     found = await memory.store.search(wanted, DEEP, filters_for(domain))
     hit = {one.snippet_id: one.score for hits in found for one in hits}
     if anchored:
-        relevance, _ = await read_anchor(memory, topic, domain)
         floor = floors.of(relevance) or _usual(relevance.scores, curated)
         scores = {name: score for name, score in relevance.scores.items() if score >= floor}
     else:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery
-from castalia.tools.language.topic_names import topic_name
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.relevance import Floors, Relevance
 
@@ -29,14 +28,14 @@ class Batch(NamedTuple):
 
 async def seed_hits(memory: Memory, topic: str, domain: str, k: int, *, anchored: bool) -> list[Hit]:
     """The ``k`` snippets that name the topic and stand nearest to it; without the anchor (the thesis' way) the ``k``
-    best hits of its name.
+    best hits of the name that its texts have for it.
 
     Raises ``UnknownTopicError`` where there is none.
     """
-    if not anchored:
-        (hits,) = await memory.store.search([SearchQuery(topic_name(topic))], k, filters_for(domain))
-        return hits
     relevance, _ = await read_anchor(memory, topic, domain)
+    if not anchored:
+        (hits,) = await memory.store.search([SearchQuery(relevance.name)], k, filters_for(domain))
+        return hits
     ranked = sorted(relevance.seed, key=lambda one: (-relevance.scores.get(one, 0.0), one))[:k]
     return [Hit(one, relevance.scores.get(one, 0.0)) for one in ranked]
 
