@@ -256,7 +256,7 @@ def test_a_page_is_not_updated_by_what_has_another_name_by_now(tmp_path: Path) -
     own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") + " So it is." for one in PENS]
     rows = [{"content": text, "url": f"https://example.org/new/{at}"} for at, text in enumerate(own)]
     new.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    with pytest.raises(InputError, match="looked for as “sea pens” .* would be as “Feather coral”: generate"):
+    with pytest.raises(InputError, match=r"looked for as “sea pens” .* would be as “Feather coral”: generate"):
         asyncio.run(update(tmp_path / "out", corpus=new))
 
 
