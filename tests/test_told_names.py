@@ -218,6 +218,15 @@ def test_a_word_that_texts_write_small_is_no_name() -> None:
     assert not is_told([*texts[:17], *ALONE[17:]])
 
 
+def test_what_is_called_after_a_person_tells_nothing_of_one() -> None:
+    whole = ["The scientist Tycho Bond (1901) joined the atoms of a molecule."]
+    texts = [one.replace("bond", "Bond") for one in ALONE]
+    law = [one.replace("The Bond of", "Bond’s law of") for one in texts[:8]]
+    model = [one.replace("The Bond of", "The Bond model of") for one in texts[8:14]]
+    assert not is_same(whole, [*law, *model, *texts[14:]], "Tycho Bond")
+    assert is_same(whole, [*law, *texts[8:]], "Tycho Bond")
+
+
 def test_hardly_any_person_goes_by_the_given_name() -> None:
     whole = [f"The scientist Tycho Bond ({year}) joined the atoms of a molecule." for year in range(1901, 1906)]
     texts = [one.replace("bond", "Tycho") for one in ALONE]

@@ -19,6 +19,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import FIELDS, without_field
 from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
+from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.naming_snippets import REACH
@@ -31,6 +32,7 @@ USUAL = 2  # times as many snippets as with the topic's name have to have anothe
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
 GIVEN = 5  # times as many snippets as with the whole name have to have the given name of a person who goes by that
 SMALL = 0.1  # of the snippets with a person's bare name, those that have it in small letters, at most
+NAMED_AFTER = 0.55  # of the places of a person's name so many speak of something called after the person, at most
 BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
 CONTRASTED = (
@@ -167,7 +169,21 @@ def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: S
     if bare.lower() == topic.split()[0].lower() and len(alone) < GIVEN * len(whole_named):
         return False
     small = re.compile(rf"\b{re.escape(bare.lower())}\b")
-    return sum(bool(small.search(one.text)) for one in alone) <= SMALL * len(alone)
+    is_name = sum(bool(small.search(one.text)) for one in alone) <= SMALL * len(alone)
+    return is_name and not _is_named_after(bare, alone)
+
+
+def _is_named_after(bare: str, texts: Sequence[Snippet]) -> bool:
+    """Whether these texts mostly speak of what bears a person's name: of Faraday's law and of the Bohr model."""
+    places = [found for one in texts for found in re.finditer(rf"\b{re.escape(bare)}\b(['’]s?| [\w-]+|)", one.text)]
+    behind = [found[1].strip() for found in places]
+    return sum(one.startswith(("'", "’")) or _is_noun(one) for one in behind) > NAMED_AFTER * len(behind)
+
+
+def _is_noun(word: str) -> bool:
+    """Whether what stands behind a name is no small word and no verb."""
+    lower = word.lower()
+    return bool(content_stems(lower)) and lower not in FINITE_VERBS and not lower.endswith(("ed", "ly"))
 
 
 def _words_before(name: Sequence[str], text: str) -> list[str]:
