@@ -84,9 +84,8 @@ def fold(text: str) -> str:
         plain = _CAPITALS.sub(_as_name, plain)
         plain = _LETTER.sub(_as_letter, plain)
     plain = plain.lower()
-    for word in sorted([one for one in set(_WORD.findall(plain)) if _meant(one) != one]):
-        plain = _alone(word).sub(_meant(word), plain)
-    return plain
+    others = {word: meant for word in set(_WORD.findall(plain)) if (meant := _meant(word)) != word}
+    return _WORD.sub(lambda found: others.get(found[0], found[0]), plain) if others else plain
 
 
 @lru_cache(maxsize=50_000)
@@ -118,11 +117,6 @@ def _as_letter(match: re.Match[str]) -> str:
     if before is None or before.group().lower() in STOP_WORDS:
         return match.group()
     return f" letter{letter.lower()}"
-
-
-@lru_cache(maxsize=4_096)
-def _alone(word: str) -> re.Pattern[str]:
-    return re.compile(f"(?<![a-z]){word}(?![a-z])")
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,7 @@ from castalia.memory.name_words import (
     PLURALS,
     WORDS_IN_CAPITALS,
 )
+from castalia.memory.spellings import american
 
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff©®™℠]")
 _APOSTROPHE = re.compile("[’‘ʼ´`]")
@@ -125,7 +126,7 @@ def _word(token: str, shouted: bool, head: bool) -> str:
         return token if token.casefold() in WORDS_IN_CAPITALS else token.casefold()
     if token.isupper() and not shouted:
         return token if token.casefold() in WORDS_IN_CAPITALS else token.casefold()
-    word = token.casefold().removesuffix("'s")
+    word = american(token.casefold().removesuffix("'s"))
     return _singular(word) if head else word
 
 

@@ -1,71 +1,123 @@
-"""British spellings, and the American ones of the same words: a word is one however it is spelt ("fertilisation",
-"haemoglobin", "behaviour")."""
+"""British spellings and their American ones. The stemmer would give the two different stems, so a word is spelt the
+American way before it is stemmed.
+
+Rules with exceptions, not a list of words: what Americans write so too is left ("promise", "contour", "archaea"), and
+so are the Latin names of species ("Haemophilus", "faecalis").
+"""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
+LONGEST = 45  # letters, as the longest word in the dictionaries has: what is longer is no word
+
 
 @lru_cache(maxsize=50_000)
 def american(word: str) -> str:
-    """The American spelling of a lower-case word; any other word as it is."""
-    if _MARKS.search(word) is None:
+    """The American spelling of a lower-case word; every word that has no other is given back unchanged. Linear in its
+    length; longer than the word by one letter at most ("haem", "skilful")."""
+    if len(word) > LONGEST or not _MARKS.search(word):
         return word
-    plain = _DIGRAPH.sub("e", _OUR.sub(r"\1or", word).replace("sulph", "sulf"))
-    plain = _BEGINNING.sub(lambda match: _BEGINNINGS[match[0]], plain)
-    if (found := _IZE.fullmatch(plain)) and _is_verb(found[1], found[2]):
-        return f"{found[1]}iz{found[2]}"
-    for pattern, made in _ENDINGS:
-        if found := pattern.fullmatch(plain):
-            return found.expand(made)
-    return plain
+    spelt = _with_z(word)
+    for mark, pattern, piece in _RULES:
+        if mark in spelt:
+            spelt = pattern.sub(piece, spelt)
+    return spelt if spelt == word else american(spelt)  # "colourise" wants two rules
 
 
-def _is_verb(base: str, ending: str) -> bool:
-    """Whether what ends in this behind -is is of a verb in -ize."""
-    return _NO_Z.fullmatch(base) is None and not (ending == "es" and _PLURAL.fullmatch(base))
+def _with_z(word: str) -> str:
+    """-ise, and what is made of it, with z; not where the s is of the word itself ("promise", "exercise")."""
+    found = _ISE.fullmatch(word)
+    return word if found is None or _OWN_S.search(found[1]) else f"{found[1]}iz{found[2]}"
 
 
-_IZE = re.compile(r"([a-z]{3,})is(e|ed|er|ers|ing|able|es|ations?|ational|ationally)")
-# What stands before the -ise of words that nobody spells with a z; so does what ends in a vowel or a w.
-_NO_Z = re.compile(
-    r"(?:un|dis|re|im|in|up|sun|moon|high)?(?:.*[aouw]|.*comprom|.*superv|r|pr|absc|adv|advert|appr|catech|cer|chast|chem|circumc"
-    r"|compr|conc|dem|desp|dev|(?:en)?franch|enterpr|exc|exerc|exorc|expert|improv|prec|inc|merchand|mort|parad|pract|prem|prom"
-    r"|repr|rev|surm|surpr|telev|treat|trell|val|verdigr)"
+_ISE = re.compile(r"([a-z]{3,})is(e[ds]?|ers?|ements?|ing|ations?|ational(?:ly)?|abl[ey]|abilit(?:y|ies))")
+# What stands before that "is": "raise", "likewise", "despise", "comprise", "franchise", "exercise" (not "publicise"),
+# "revise" (not "relativise"), "promise", "merchandise", "advertise", "sunrise"; in the last lines names and nouns in -is.
+_OWN_S = re.compile(
+    r"(?:[aeoupw]|pr|anch|(?<!i)(?<!tra)c|(?<!ti)v|(?:pro|pre|sur)m|^(?:de|che|re|ca)m|merchand|parad"
+    r"|(?:adver|exper|prac|chas)t|treat|^mort|^(?:sun|moon|up|out|high)r|^(?:cer|val|den|ass)"
+    r"|[lr]opol|glott|^(?:trell|pen|clitor|cannab|mant|portcull|lor|orch|tenn|chrysal|epiderm|clemat|harr|morr|ell|curt))$"
 )
-_PLURAL = re.compile(  # before -ises: "irises"
-    "(?:metr|necr|megal|acr)opol|amaryll|cannab|chrysal|clemat|clitor|epiderm|(?:epi)?glott|ir|mant|pelv|pen|portcull|probosc"
-)
-_OUR = re.compile(
-    r"^((?:un|dis|mis|anti|mal|multi|tri|water)?(?:arb|ard|arm|behavi|cand|clam|col|endeav|fav|ferv|flav|harb|hon|hum|lab|neighb"
-    r"|od|parl|ranc|rig|rum|sav|succ|splend|tum|val|vap|vig))our"
-)
-_DIGRAPH = re.compile(  # "algae" and "amoeba" have theirs on both sides of the ocean
-    r"ae(?:(?<=hae)(?=m)|(?<=anae)(?=m|sth)|(?<=isch..)(?=m)|(?<=[bcdghklprstux]ae)(?=mi[ac])|(?<=leukae)(?=m)|(?<=gynae)(?=c)"
-    r"|(?<=fae)(?=c)|(?<=cae)(?=c[ua]|sar[ei]|si)|(?<=pae)(?=di)|(?<=palae)(?=o)|(?<=encyclopae)(?=d)|(?<=^ae)(?=tiol))"
-    r"|oe(?:(?<=^oe)(?=de|s[ot])|(?<=foe)(?=t)|(?<=rhoe)(?=a|ic)|(?<=manoe)(?=uv)|(?<=homoe)(?=o)|(?<=pnoe)(?=a))"
-)
-_BEGINNINGS = dict(
-    pair.split(":")
-    for pair in """ageing:aging aluminium:aluminum analogue:analog artefact:artifact catalogue:catalog defence:defense
-    grey:gray homologue:homolog judgement:judgment licence:license mould:mold moult:molt neurone:neuron offence:offense
-    plough:plow practise:practice practising:practicing pretence:pretense programme:program sceptic:skeptic""".split()
-)
-_BEGINNING = re.compile("^(?:" + "|".join(_BEGINNINGS) + r")(?:(?<!ogue)(?<!ramme)|(?=s?$))")
-_ENDINGS = (
-    (re.compile(r"([a-z]{2,}ly)s(e|ed|er|ers|ing)"), r"\1z\2"),  # "analyses" are mostly of a noun
-    (
-        re.compile(r"((?:[a-z]*(?:met|lit)|calib|(?:epi)?cent|fib|lust|maneuv|meag|nit|sab|somb|spect|theat))re(s?)"),
-        r"\1er\2",
-    ),
-    (re.compile(r"(cent|maneuv)r(ed|ing)"), r"\1er\2"),
-    (
-        re.compile(
-            r"(cancel|channel|counsel|dial|equal|fuel|funnel|initial|label|level|marshal|model|panel|quarrel|rival|signal"
-            r"|spiral|total|travel|trial|tunnel|unravel)l(ed|ings?|ers?)"
+
+# What a word needs for the rule, a pattern, and what is put there.
+_RULES = tuple(
+    (mark, re.compile(pattern), piece)
+    for mark, pattern, piece in (
+        # analyse, not lyse; "analyses" are of an analysis
+        ("lys", r"([a-z]{3}l)ys(?=(?:e[dr]?|ers|ing|able)$)", r"\1yz"),
+        # behaviour, discolour, favourite; not contour, glamour, Barbour
+        (
+            "our",
+            r"(arm|behavi|cand|clam|col|demean|enam|endeav|fav|ferv|flav|harb|hon|hum|lab|neighb|od|parl|ranc|rig|rum"
+            r"|savi?|splend|succ|tum|val|vap|vig|^arb|^ard|^dol)our",
+            r"\1or",
         ),
-        r"\1\2",
-    ),
+        # kilometre, centred, fibreglass; not acre, genre, Louvre
+        (
+            "re",
+            r"(cent|fib|lit|met|theat|tit|^calib|^(?:lack)?lust|^spect|^sab|^somb|^meag|^mit|^nit|^och|^scept|^sepulch|^goit"
+            r"|^saltpet|^reconnoit)r(?:e(?=s?$|(?:glass|optic|board|piece|fold|line|goer)s?$)|(?=ed$))",
+            r"\1er",
+        ),
+        ("centring", r"^centring", "centering"),
+        ("oeuvr", r"^manoeuvr(?:e(?=s?$))?", "maneuver"),
+        # haemoglobin, leukaemia, anaesthetic; not Haemophilus, aesthetic
+        ("haem", r"haem(?=[aio])(?!ophilus|onchus|aphysal|atobi|atococc|anthus)", "hem"),
+        ("haem", r"^haem(?=s?$)", "heme"),
+        ("aemi", r"aem(?=i[ac])", "em"),
+        ("leukaem", r"leukaem", "leukem"),
+        ("aesthe", r"(an|syn|kin|dys|par|hyper|hypo)aesthe", r"\1esthe"),
+        ("paed", r"paed(?!eu)", "ped"),
+        ("palae", r"^palae", "pale"),
+        ("aetiol", r"^aetiol", "etiol"),
+        ("aestiv", r"^aestiv", "estiv"),
+        ("gynaec", r"gynaeco", "gyneco"),
+        ("aev", r"(med|pr)i(m?)aev", r"\1i\2ev"),
+        ("faec", r"^(de)?faec(?=es$|al$|ally$|at)", r"\1fec"),
+        ("caec", r"caec(?=um$|al$|a$)", "cec"),
+        ("caes", r"^caesium", "cesium"),
+        ("laevo", r"^laevo", "levo"),
+        ("aero", r"^aero(?=plane|foil)", "air"),
+        # oestrogen, gastrooesophageal, diarrhoea; not phytoestrogen, gastroesophageal, gonorrhoeae
+        ("oestr", r"^(an|anti|di|met)?oestr", r"\1estr"),
+        ("oesoph", r"(^|o)oesoph", r"\1esoph"),
+        ("oedem", r"^(lymph|myx|papill)?oedem", r"\1edem"),
+        ("foet", r"^foet", "fet"),
+        ("homoeo", r"^homoeo", "homeo"),
+        ("coelia", r"^coeliac", "celiac"),
+        ("oe", r"(rrh|pn)oe(?=a(?!e)|ic)", r"\1e"),
+        ("leuco", r"^leuco(?=cyt|pen|trien)", "leuko"),
+        ("sulph", r"sulph", "sulf"),
+        ("mould", r"mould", "mold"),
+        ("moult", r"^moult(?=s?$|ed$|ing$)", "molt"),
+        ("plough", r"plough", "plow"),
+        ("gramme", r"gramme(?=s?$)", "gram"),
+        ("logu", r"(ana|homo|ortho|para|cata|dia)logu(?:e(?=s?$)|(?=ed$|ing$))", r"\1log"),
+        ("ence", r"(def|off|pret|^lic)ence", r"\1ense"),
+        ("practis", r"^practis(?=e|ing)", "practic"),
+        ("artefact", r"artefact", "artifact"),
+        ("sceptic", r"^(euro)?sceptic", r"\1skeptic"),
+        ("dgement", r"dgement", "dgment"),
+        ("neurone", r"neurone(?=s?$)", "neuron"),
+        ("ageing", r"^(anti|photo)?ageing$", r"\1aging"),
+        ("aluminium", r"^aluminium", "aluminum"),
+        ("grey", r"^grey(?=(?:s|ish|ed|ing|er|est|ness|scale)?$)", "gray"),
+        ("skilful", r"^skilful", "skillful"),
+        ("lment", r"^(fulfi|enro|insta)lment", r"\1llment"),
+        ("ll", r"^(tranquil|marvel|wool|counsel)l(?=i[sz]|ous|en|or)", r"\1"),
+        ("jewellery", r"^jewellery$", "jewelry"),
+        # labelled, unravelling, traveller; not calling, controlled
+        (
+            "ll",
+            r"^((?:re|un|mis|pre|over)?(?:barrel|bevel|cancel|channel|chisel|counsel|devil|dial|duel|enamel|equal|fuel|funnel"
+            r"|gravel|grovel|initial|jewel|label|level|libel|marshal|marvel|medal|model|panel|parcel|pedal|pencil|quarrel|ravel"
+            r"|revel|rival|shovel|signal|spiral|stencil|swivel|symbol|total|towel|trammel|travel|trial|tunnel|yodel))"
+            r"l(?=ed$|ings?$|ers?$)",
+            r"\1",
+        ),
+    )
 )
-_MARKS = re.compile("is[aei]|lys|our|r(?:e[sd]?|ing)$|ae|oe|ll(?:ed|ing|er)|sulph|^(?:" + "|".join(_BEGINNINGS) + ")")
+# Most words need no rule.
+_MARKS = re.compile("|".join({"is[aei]", *(mark for mark, _, _ in _RULES)}))
