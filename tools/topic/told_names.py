@@ -169,15 +169,16 @@ def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: S
     if bare.lower() == topic.split()[0].lower() and len(alone) < GIVEN * len(whole_named):
         return False
     small = re.compile(rf"\b{re.escape(bare.lower())}\b")
-    is_name = sum(bool(small.search(one.text)) for one in alone) <= SMALL * len(alone)
-    return is_name and not _is_named_after(bare, alone)
+    if sum(bool(small.search(one.text)) for one in alone) > SMALL * len(alone):
+        return False
+    return not _is_named_after(bare, alone)
 
 
 def _is_named_after(bare: str, texts: Sequence[Snippet]) -> bool:
     """Whether these texts mostly speak of what bears a person's name: of Faraday's law and of the Bohr model."""
     places = [found for one in texts for found in re.finditer(rf"\b{re.escape(bare)}\b(['’]s?| [\w-]+|)", one.text)]
     behind = [found[1].strip() for found in places]
-    return sum(one.startswith(("'", "’")) or _is_noun(one) for one in behind) > NAMED_AFTER * len(behind)
+    return len([one for one in behind if one[:1] in ("'", "’") or _is_noun(one)]) > NAMED_AFTER * len(behind)
 
 
 def _is_noun(word: str) -> bool:
