@@ -21,6 +21,15 @@ def test_the_plural_of_the_name_is_the_name() -> None:
     assert other_words("Stars", ["A star shines."] * 9 + ["Stars shine."] * 9, 0.5) == frozenset()
 
 
+@pytest.mark.parametrize("topic", ["Fibre", "fibers", "Schrödinger", "Schrodinger"])
+def test_another_spelling_of_the_name_is_the_name(topic: str) -> None:
+    texts = (
+        ["A fibre is thin."] * 9 + ["The fiber tears."] * 9 + ["Schrödinger's cat."] * 9 + ["The Schrodinger cat."] * 9
+    )
+    held = [one for one in texts if stem(topic) in content_stems(one)]
+    assert len(held) == 18 and other_words(topic, held, 0.01) == frozenset()
+
+
 def test_a_form_of_a_few_texts_is_not_judged() -> None:
     assert other_words("Digestion", [*GUT, *CHEMISTRY[: RARE - 1]], 0.01) == frozenset()
 

@@ -13,7 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from castalia.memory.letters import unaccented
 from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.memory.spellings import american
 from castalia.tools.language.noun_classes import base_noun
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens, word_parts, words_with
 
@@ -115,9 +117,9 @@ def _stands(name: str, text: str) -> bool:
 
 
 def singular(word: str) -> str:
-    """A lower-case word without the ending of its plural or possessive."""
-    bare = word.replace("’", "'").removesuffix("'s").removesuffix("'")
-    return IRREGULAR_PLURALS.get(bare) or base_noun(bare)
+    """A lower-case word without the ending of its plural or possessive, and without accents, in American spelling."""
+    bare = unaccented(word).replace("’", "'").removesuffix("'s").removesuffix("'")
+    return american(IRREGULAR_PLURALS.get(bare) or base_noun(bare))
 
 
 def has_acronym(text: str, acronym: str) -> bool:
