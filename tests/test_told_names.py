@@ -94,8 +94,9 @@ def test_a_field_that_texts_do_say_is_kept() -> None:
     assert not is_same([f"{WHOLE[0]} {at}" for at in range(3)], ALONE)
 
 
-def test_a_field_that_tells_kinds_apart_is_kept() -> None:
-    assert not is_same(WHOLE, [*ALONE[:18], *(one.replace("bond", "physical bond") for one in ALONE[18:])])
+@pytest.mark.parametrize("other", ["physical", "mental"])
+def test_a_field_that_tells_kinds_apart_is_kept(other: str) -> None:
+    assert not is_same(WHOLE, [*ALONE[:18], *(one.replace("bond", f"{other} bond") for one in ALONE[18:])])
     assert is_same(WHOLE, [*ALONE, ALONE[0].replace("bond", "physical bond")])
 
 

@@ -17,7 +17,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.language.topic_names import FIELDS, without_field
+from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, without_field
 from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.anchor import anchor
@@ -146,7 +146,8 @@ def is_same_thing(
     if not alone or not _is_left_out(bare, topic, whole_named, alone):
         return False
     before = {one.id: _words_before(name, one.text) for one in (*alone, *naming)}
-    fields = frozenset(one for one in FIELDS if stem(one) != stem(topic.split()[0]))  # "electric" is electrical
+    own_field = stem(topic.split()[0])  # "electric" is electrical
+    fields = frozenset(one for one in FIELDS | OTHER_KINDS if stem(one) != own_field)
     for those in (alone, naming):
         if sum(not fields.isdisjoint(before[one.id]) for one in those) > CONTRASTED * len(those):
             return False
