@@ -109,3 +109,15 @@ def test_of_papers_each_is_told_by_its_title_the_most_relevant_first() -> None:
     assert "Papers on the topic that are not quoted here: “A census of sponges”." in limits_of(
         evidence, True, {near.id}, ()
     )
+
+
+def test_that_nothing_defines_the_topic_goes_with_a_definition_whatever_name_it_was_looked_for_by() -> None:
+    gaps = [undefined("bond"), "No snippet answers: How old?"]
+    page = {"topic": "Chemical bond", "claims": [], "sections": [{}], "references": [{}]}
+
+    def left(sentence: str) -> list[str]:
+        lead = Draft("lead", ((Claim(sentence, (Citation("k", "s"),)),),))
+        return kept_open(cast(PageRecord, page), gaps, lead, {})
+
+    assert left("A bond is a link that holds two atoms together.") == gaps[1:]
+    assert left("Two atoms are held together.") == gaps

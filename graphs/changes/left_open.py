@@ -11,9 +11,8 @@ from castalia.graphs.pipeline.left_out import without_shown
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Section, nodes_of
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.limits import COUNTED, LITTLE, NOTHING, few_cited, is_few_cited, is_limit, undefined
+from castalia.tools.composition.limits import COUNTED, LITTLE, NOTHING, few_cited, is_few_cited, is_limit, undefined_in
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.topic_names import topic_name
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.evidence import run_evidence
@@ -47,16 +46,16 @@ def kept_open(record: PageRecord, before: Sequence[str], lead: Draft, drafts: Ma
     sources that were cited then (that they are few is said anew, where it was and still holds); that the topic is not
     defined, where the lead now opens with a definition; and, on a page without sections whose lead says something new,
     all else, which told of the snippets before."""
-    name, told = topic_name(record["topic"]), {claim["sentence"] for claim in record["claims"]}
+    told = {claim["sentence"] for claim in record["claims"]}
     stay = [one for one in before if not (is_few_cited(one) or one.startswith(COUNTED))]
     if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
-        stay = [one for one in stay if one == undefined(name)]
+        stay = [one for one in stay if undefined_in(one)]
     if any(is_few_cited(one) for one in before):
         stay = [*few_cited(len(cited_in(lead, *drafts.values()))), *stay]
     first = next(iter(claims_in(lead)), None)
-    if first is None or definition_score(first.sentence, name) <= 0:
+    if first is None:
         return stay
-    return [one for one in stay if one != undefined(name)]
+    return [one for one in stay if not (name := undefined_in(one)) or definition_score(first.sentence, name) <= 0]
 
 
 def _with_facets(outline: Sequence[Section], facets: Mapping[str, str]) -> tuple[Section, ...]:

@@ -113,6 +113,12 @@ def undefined(topic: str) -> str:
     return _UNDEFINED.format(topic)
 
 
+def undefined_in(gap: str) -> str:
+    """The name of which a gap says that nothing defines it; ``""`` for any other gap."""
+    before, after = _UNDEFINED.split("{}")
+    return gap.removeprefix(before).removesuffix(after) if gap.startswith(before) and gap.endswith(after) else ""
+
+
 def _naming(evidence: Evidence) -> list[str]:
     """The sentences of the snippets, fit for a page or not, that name the topic."""
     return [
