@@ -9,7 +9,7 @@ from castalia.graphs.changes.left_open import kept_open
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.limits import MOST_UNQUOTED, UNQUOTED, few_cited, limits_of
+from castalia.tools.composition.limits import MOST_UNQUOTED, UNQUOTED, few_cited, limits_of, undefined
 from castalia.tools.composition.unquoted import LONGEST, unquoted_parts
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.background import learn_background
