@@ -15,6 +15,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.topic_names import without_field
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.told_names import is_same_thing, names_of_person, one_of_two
@@ -258,6 +259,18 @@ def test_a_topic_that_most_texts_call_by_another_name_is_told_under_that(anchore
     assert told.record["notices"] == [
         "Snippets were looked for as “sea pens”: more of them say that than “Feather coral”."
     ]
+
+
+def test_no_heading_by_a_model_is_the_name_by_which_the_topic_is_told(tmp_path: Path) -> None:
+    heads = [{"heading": one, "about": ["polyps"]} for one in ("Sea pens", "Polyps", "Feather corals")]
+
+    def outline(*_: Any) -> str:
+        return json.dumps({"sections": [{**heads[1], "sections": heads}, *heads]})
+
+    model, settings = ScriptedModel({"Outlined": outline}), Settings.for_models(depth=0)
+    told = page(tmp_path, "Feather coral", [*CALLED, *PENS], model=model, settings=settings)
+    dropped = [one["heading"] for one in told.run["notes"] if one.get("reason") == "the topic's own name"]
+    assert dropped == ["Sea pens", "Feather corals"] * 2
 
 
 def test_a_page_is_not_updated_by_what_has_another_name_by_now(tmp_path: Path) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
-from castalia.agents.roles import OutlineState, OutlineUpdate
+from castalia.agents.roles import OutlineState, OutlineUpdate, domain_of
 from castalia.memory.identity import node_id
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
@@ -17,6 +17,7 @@ from castalia.tools.composition.headings import heading_fault, tidy_heading
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import ModelError
 from castalia.tools.models.fences import fence_text
+from castalia.tools.topic.evidence import read_anchor
 from pydantic import BaseModel
 
 LEAST, MOST = 5, 10  # top-level sections that the model is asked for
@@ -58,20 +59,21 @@ class ModelOutliner(ModelAgent):
         read = await self._mind.think("outliner", messages, Outlined)
         for reason in read.dropped:
             recorder.event("heading_dropped", reason=reason)
-        sections = lawful_outline(read.value.sections, state["topic"], recorder)
+        relevance, _ = await read_anchor(self._memory, state["topic"], domain_of(state))
+        sections = lawful_outline(read.value.sections, state["topic"], recorder, relevance.name)
         if not sections:
             raise ModelError(f"{self._mind.model.name} gave an outline without a heading that can stand", "answer")
         return {"outline": [plain(one) for one in sections]}
 
 
-def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder) -> tuple[Section, ...]:
-    """The outline without headings that no editor would use; an event for each. Ids come from the place and the
-    heading, so that two subsections may share a heading."""
+def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder, name: str = "") -> tuple[Section, ...]:
+    """The outline without headings that no editor would use, as is the topic's ``name`` in the snippets; an event for
+    each. Ids come from the place and the heading, so that two subsections may share a heading."""
     sections: list[Section] = []
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         heading = tidy_heading(row.heading)
-        fault = heading_fault(heading, topic, seen) or _too_many(sections, MOST)
+        fault = _fault(heading, topic, name, seen) or _too_many(sections, MOST)
         if fault:
             recorder.event("heading_dropped", heading=row.heading[:80], reason=fault)
             continue
@@ -80,14 +82,18 @@ def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder) -
         inner: list[Section] = []
         taken = {tuple(content_stems(heading))}
         for one in row.sections:
-            name = tidy_heading(one.heading)
-            if wrong := heading_fault(name, topic, taken) or _too_many(inner, SUBSECTIONS):
+            below = tidy_heading(one.heading)
+            if wrong := _fault(below, topic, name, taken) or _too_many(inner, SUBSECTIONS):
                 recorder.event("heading_dropped", heading=one.heading[:80], reason=wrong)
                 continue
-            taken.add(tuple(content_stems(name)))
-            inner.append(Section(node_id(identity, name), name, 2, _terms(name, one.about, recorder)))
+            taken.add(tuple(content_stems(below)))
+            inner.append(Section(node_id(identity, below), below, 2, _terms(below, one.about, recorder)))
         sections.append(Section(identity, heading, 1, _terms(heading, row.about, recorder), "", tuple(inner)))
     return tuple(sections)
+
+
+def _fault(heading: str, topic: str, name: str, taken: Collection[tuple[str, ...]]) -> str:
+    return heading_fault(heading, topic, taken) or heading_fault(heading, name, ())
 
 
 def _too_many(sections: Sequence[Section], most: int) -> str:
