@@ -209,6 +209,14 @@ def test_a_person_is_known_by_what_texts_call_one(text: str, names: tuple[str, .
     assert names_of_person("Tycho Moss", [Snippet("a", text)]) == names
 
 
+@pytest.mark.parametrize(
+    ("topic", "family"),
+    [("Tycho van der Moss", "van der Moss"), ("Tycho Moss Jr.", "Moss"), ("Tycho Moss, Jr.", "Moss")],
+)
+def test_the_family_name_is_all_of_it_and_nothing_more(topic: str, family: str) -> None:
+    assert names_of_person(topic, [Snippet("a", f"{topic} (1901–1980) measured it.")]) == (family, "Tycho")
+
+
 def test_a_word_that_texts_write_small_is_no_name() -> None:
     whole = ["The scientist Tycho Bond (1901) joined the atoms of a molecule."]
     texts = [one.replace("bond", "Bond") for one in ALONE]

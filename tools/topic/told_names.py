@@ -42,6 +42,7 @@ CONTRASTED = (
 
 # "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
 _PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
+_AFTER = frozenset("Jr Sr II III IV".split())  # no family names, behind one
 _EITHER = re.compile(r"([^\W\d_][\w-]+)/([^\W\d_][\w-]+)")
 _BOTH_OF = re.compile(r"([\w-]+) and ([\w-]+)( of .+)")
 _BOTH = re.compile(r"(.*[\w-] )([\w-]+) and ([\w-]+)")
@@ -96,7 +97,11 @@ def names_of_person(topic: str, naming: Sequence[Snippet]) -> tuple[str, ...]:
         return ()
     person = re.compile(_PERSON.format(f"((?i:{re.escape(topic)}))"))
     names = [(found[1] or found[2]).split() for one in naming for found in person.finditer(one.text)]
-    return next(((one[-1], one[0]) for one in names if one[0][0].isupper() and one[-1][0].isupper()), ())
+    words = next((one for one in names if one[0][0].isupper() and one[-1][0].isupper()), [])
+    if words and words[-1].rstrip(".,") in _AFTER:
+        words = [*words[:-2], words[-2].rstrip(",")]
+    at = next((at for at, one in enumerate(words) if one.islower()), len(words) - 1)  # "de Broglie"
+    return (" ".join(words[at:]), words[0]) if len(words) > 1 else ()
 
 
 async def _first_known(
