@@ -470,7 +470,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         topic="Coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset()),
+        relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
     )
     sections = named_sections(found, [], spelling_in([]), cast(Evidence, evidence))
@@ -504,7 +504,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         topic="Coral reef",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset()),
+        relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
