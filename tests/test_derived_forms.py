@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,7 +14,7 @@ from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
-from test_source_sections import towns
+from test_source_sections import among_towns
 
 
 def found(topic: str, own: str, form: str, *, both: int, alone: int) -> list[str]:
@@ -88,9 +87,7 @@ def test_a_page_tells_what_is_said_in_the_derived_word(tmp_path: Path) -> None:
         "Sailors wear a buoyant vest in rough weather. Its straps are pulled tight below the arms.",
         "A buoyant vest is tried once a year in a pool. A vest that lets its swimmer sink is thrown away.",
     ]
-    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate((*own, *vests))]
-    corpus = tmp_path / "sea.jsonl"
-    corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    corpus = among_towns(tmp_path, (*own, *vests))
     page = generate_sync("Buoyancy", corpus=corpus)
     told = [claim["sentence"] for claim in page.record["claims"]]
     assert {"A buoyant vest is tried once a year in a pool.", "A buoyant hull rides higher in salt water than it does in fresh water."} <= set(told)  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from castalia.memory.letters import latin, unaccented
 from castalia.tools.language.words import content_stems
 from hypothesis import given
 from hypothesis import strategies as st
-from test_source_sections import towns
+from test_source_sections import among_towns
 
 
 @pytest.mark.parametrize(
@@ -50,8 +49,6 @@ def test_a_topic_is_known_without_its_accents_and_quoted_with_them(tmp_path: Pat
         "The Schr\u04e7dinger equation has solutions for some energies only, and each of them belongs to one state.",
         "A solution of the Schr\u04e7dinger equation is a wave function, from which the place of a particle is found.",
     ]
-    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
-    corpus = tmp_path / "waves.jsonl"
-    corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    corpus = among_towns(tmp_path, texts)
     page = generate_sync("Schrodinger equation", corpus=corpus)
     assert page.record["lead"].startswith(texts[0])

@@ -82,6 +82,16 @@ def towns(numbers: Iterable[int]) -> list[dict[str, Any]]:
     return [{"content": text.format(at), "url": f"https://example.org/t{at}"} for at in numbers]
 
 
+def among_towns(folder: Path, texts: Iterable[str], title: str = "", titled: int = 0) -> Path:
+    """A corpus of these texts, the first ``titled`` of which have this title, and of towns, with which they have nothing
+    to do."""
+    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
+    rows = [row | {"title": title} for row in rows[:titled]] + rows[titled:]
+    path = folder / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    return path
+
+
 def page_of(rows: Iterable[dict[str, Any]], folder: Path, topic: str = "Coral reef") -> TopicPage:
     path = folder / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -510,6 +520,24 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
     sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
     assert [one for one in sections if not one.startswith("Fishes")] == found
+
+
+@pytest.mark.parametrize(("asked", "is_heading"), [("Ada Mossman", False), ("Mossman", True)])
+def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str, is_heading: bool) -> None:
+    paths = {name: (f"{BOOK}9-{at}-divers", name) for at, name in enumerate(("Ada Mossman", "Mossman and the caves"))}
+    singles = {name: cast(Passage, SimpleNamespace(id=name, snippet_id=name, doubt=0.0, text=name)) for name in paths}
+    evidence = SimpleNamespace(
+        stems=frozenset(content_stems("Mossman")),
+        topic="Mossman",
+        sentences={name: (frozenset(content_stems(name)),) for name in paths},
+        titled=frozenset(),
+        relevance=SimpleNamespace(central=frozenset(), names=(content_stems("Mossman"), content_stems(asked))),
+        paths=paths,
+    )
+    sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
+    sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
+    assert ("ada mossman" in map(str.lower, sections)) is is_heading
+    assert any("caves" in one for one in sections)
 
 
 @pytest.mark.parametrize(

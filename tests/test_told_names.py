@@ -19,7 +19,7 @@ from castalia.tools.scripted.scripted_model import ScriptedModel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.told_names import is_same_thing, names_of_person, one_of_two
-from test_source_sections import towns
+from test_source_sections import among_towns
 
 FULL = [
     "A chemical bond holds the atoms of a molecule together, and an atom of carbon takes part in four of them at a time.",
@@ -46,10 +46,7 @@ def page(
     tmp_path: Path, topic: str, texts: Sequence[str], title: str = "", titled: int = 0, **options: Any
 ) -> TopicPage:
     """The page from these texts, the first ``titled`` of which have this title."""
-    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
-    rows = [one | {"title": title} for one in rows[:titled]] + rows[titled:]
-    corpus = tmp_path / "rows.jsonl"
-    corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    corpus = among_towns(tmp_path, texts, title, titled)
     return generate_sync(topic, corpus=corpus, **options)
 
 

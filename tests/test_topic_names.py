@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from castalia.graphs.checks import check_topic
 from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.tools.language.topic_names import qualifier_of, topic_name
 from some_reefs import write_reefs
-from test_source_sections import towns
+from test_source_sections import among_towns
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
@@ -54,9 +53,7 @@ def test_that_a_part_of_the_body_is_a_human_one_goes_without_saying(tmp_path: Pa
         "The upper side of the tongue is covered with small bumps. The bumps of the tongue hold most of the taste buds.",
         "The tongue is attached to the floor of the mouth by a fold. A short fold keeps the tongue from moving freely.",
     ]
-    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
-    corpus = tmp_path / "mouth.jsonl"
-    corpus.write_text("".join(json.dumps(row) + "\n" for row in (*rows, *towns(range(340)))), encoding="utf-8")
+    corpus = among_towns(tmp_path, texts)
     page, plain = generate_sync("Human tongue", corpus=corpus), generate_sync("tongue", corpus=corpus)
     assert page.record["claims"] == plain.record["claims"]
     assert page.record["topic"] == "Human tongue"

@@ -48,7 +48,7 @@ def _way(words: Sequence[str]) -> str:
     nothing for "Many People Are Affected"."""
     if not words or words[0].lower() in _DEGREES:
         return ""
-    if words and words[0].lower() in _BE | _DO:
+    if words[0].lower() in _BE | _DO:
         words = words[1:]
     at = next((at for at, word in enumerate(words) if at and _noun_of(word)), 0)
     who, rest = [word for word in words[:at] if word.lower() not in _MODALS], words[at + 1 :]

@@ -35,10 +35,7 @@ SMALL = 0.1  # of the snippets with a person's bare name, those that have it in 
 NAMED_AFTER = 0.55  # of the places of a person's name so many speak of something called after the person, at most
 BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
-CONTRASTED = (
-    0.05  # of those, and of those with the whole name, so many put another field before it, at most: else fields
-)
-# tell its kinds apart
+CONTRASTED = 0.05  # of either snippets so many put another field before it, at most: else fields tell its kinds apart
 
 # "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
 _PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
@@ -129,8 +126,7 @@ async def _is_told_bare(
     background: Background,
     filters: Filters | None,
 ) -> bool:
-    """Whether texts mean the topic by its name without the field: they hardly ever say the field, put few other words
-    before it, and speak of it in the same company."""
+    """Whether texts mean the topic by its bare name, without a field or by one name of a person (``is_same_thing``)."""
     hits = (await store.search([SearchQuery.by_words(bare)], REACH, filters))[0]
     holding = await store.get([hit.snippet_id for hit in hits])
     return await run_in_thread(is_same_thing, bare, topic, whole, naming, holding, background)
@@ -144,7 +140,8 @@ def is_same_thing(
     holding: Sequence[Snippet],
     background: Background,
 ) -> bool:
-    """Whether snippets ``holding`` the bare name mean what those ``naming`` the topic in full do."""
+    """Whether snippets ``holding`` the bare name mean what those ``naming`` the topic in full do: they leave out the
+    rest, put few other words before it and none that tells kinds apart, and speak of it in the same company."""
     own, name = frozenset(whole.stems), content_stems(bare)
     alone = [one for one in holding if stem_set(one.text).issuperset(name) and not own <= stem_set(one.text)]
     whole_named = [one for one in naming if stand_together(whole.stems, content_stems(one.text))]
