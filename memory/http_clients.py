@@ -26,14 +26,12 @@ def key_in(name: str) -> str:
 @contextmanager
 def client_made() -> Iterator[None]:
     """Around the making of an HTTP client: ``InputError`` that names the variables where none can be made in this
-    environment; any other error as it is."""
-    try:
-        yield
-    except Exception as error:
-        fault = _fault()
-        if fault is None:
-            raise
-        raise InputError(fault) from error
+    environment; any other error as it is. Asked before: a client that fails when it is half made closes itself in
+    whatever event loop runs by then, which is told of an exception that nobody can look at."""
+    fault = _fault() if any(os.environ.get(name) for name in (*PROXIES, *CERTIFICATES)) else None
+    if fault is not None:
+        raise InputError(fault)
+    yield
 
 
 def or_proxy(*more: str) -> str:
@@ -47,7 +45,7 @@ def or_proxy(*more: str) -> str:
 def _fault() -> str | None:
     """Why a client with nothing but the environment cannot be made, or ``None`` where it can. In words of ours: a
     proxy's address may hold a password."""
-    import httpx  # loaded already where a client was to be made
+    import httpx  # here, for it takes a while
 
     try:
         httpx.Client(proxy=os.environ.get(OF_OPENAI) or None).close()

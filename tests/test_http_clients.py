@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import traceback
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from castalia.memory.errors import CastaliaError, InputError, StoreError
@@ -65,6 +67,27 @@ def test_what_the_environment_has_wrong_is_named_in_one_line_without_its_passwor
     line = str(refused.value)
     assert line.startswith(told) and "\n" not in line and "secret" not in line
     assert refused.value.code == 2
+
+
+@pytest.mark.parametrize(("name", "value"), [one[:2] for one in WRONG[1:]])
+@pytest.mark.parametrize("connect", [_openai, _azure, lambda: embedder("openai:m").embed_documents(["a reef"])])
+def test_what_the_environment_has_wrong_leaves_no_client_that_disturbs_the_loop(
+    monkeypatch: pytest.MonkeyPatch, connect: Callable[[], Any], name: str, value: str
+) -> None:
+    heard: list[Any] = []
+
+    async def use() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))
+        with pytest.raises(InputError):
+            await (connect() or asyncio.sleep(0))
+        gc.collect()
+        await asyncio.sleep(0)
+        gc.collect()
+
+    gc.collect()
+    monkeypatch.setenv(name, value)
+    asyncio.run(use())
+    assert heard == []
 
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "all_proxy"])
