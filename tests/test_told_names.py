@@ -18,7 +18,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.told_names import is_same_thing, names_of_person, one_of_two
+from castalia.tools.topic.told_names import TOGETHER, is_same_thing, names_of_person, one_of_two
 from test_source_sections import among_towns
 
 FULL = [
@@ -38,6 +38,8 @@ BARE = [f"The bond of {name}, {where}, {what}" for name, where in ELEMENTS for w
     "gives off energy as the molecule forms from its atoms. Later the same amount of work undoes this bond again.",
     "takes up light of one color alone. Hit by such a ray, the bond swings until the molecule and its atoms grow warm.",
     "is polar next to hydrogen. Electrons of the bond then crowd at one end of the molecule, far from the lesser atoms.",
+    "is drawn as a line in chemical tables. Two lines side by side stand for a bond of four electrons in a molecule.",
+    "was a riddle of chemical research for long. What kept such a bond in a molecule nobody knew before electrons.",
     "bends where a third partner pushes. Crowded atoms open the angle between one bond and another within a molecule.",
 )]  # fmt: skip
 
@@ -51,11 +53,19 @@ def page(
 
 
 def is_same(
-    whole: Sequence[str], alone: Sequence[str], topic: str = "Chemical bond", at: int = -1, bare: str = ""
+    whole: Sequence[str],
+    alone: Sequence[str],
+    topic: str = "Chemical bond",
+    at: int = -1,
+    bare: str = "",
+    said: int = TOGETHER,
+    others: str = "Gulls nest on the roofs of towns.",
 ) -> bool:
     """Whether a word of the topic (the last), or what of it is ``bare``, means what all of it does, in a corpus of
-    these texts and of others."""
-    texts = [*whole, *alone, *(["Gulls nest on the roofs of towns."] * 200)]
+    these texts, of as many that have the field elsewhere as are ``said``, and of others."""
+    if without_field(topic):
+        alone = [*alone, *[f"{one} Its {topic.split()[0].lower()} side is known." for one in alone[:said]]]
+    texts = [*whole, *alone, *[others] * 200]
     counts: dict[str, int] = {}
     for text in texts:
         for one in set(content_stems(text)):
@@ -86,6 +96,18 @@ def test_a_field_that_texts_leave_unsaid_is_left_out_and_told(tmp_path: Path) ->
 def test_the_bare_name_is_the_same_thing_where_it_keeps_the_same_company() -> None:
     assert is_same(WHOLE, ALONE)
     assert not is_same(WHOLE, [f"The bond of town {at} yields much interest." for at in range(20)])
+
+
+def test_a_field_is_left_out_only_where_texts_with_the_bare_name_say_it_more_often_than_others() -> None:
+    assert not is_same(WHOLE, ALONE, said=TOGETHER - 2)
+    assert not is_same(WHOLE, ALONE, others="Gulls nest on the chemical works of towns.")
+
+
+def test_what_animals_and_plants_have_as_well_is_not_taken_for_human() -> None:
+    whole, alone = [one.replace("chemical", "human") for one in WHOLE], [*ALONE]
+    assert is_same(whole, alone, "Human bond", said=0)
+    alone[:2] = [f"{alone[at]} Those of {one} are stronger." for at, one in enumerate(("animals", "plants"))]
+    assert not is_same(whole, alone, "Human bond", said=0)
 
 
 def test_a_field_that_texts_do_say_is_kept() -> None:

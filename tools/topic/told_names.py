@@ -35,11 +35,17 @@ SMALL = 0.1  # of the snippets with a person's bare name, those that have it in 
 NAMED_AFTER = 0.55  # of the places of a person's name so many speak of something called after the person, at most
 BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
+TOGETHER = 10  # snippets have to say both a field and the bare name, at least
+AT_HOME = 2  # times as often as others have the snippets with the bare name to say the field
+LIVING = (
+    0.08  # of the snippets with a bare name that is taken to be human, those that say an animal or a plant, at most
+)
 CONTRASTED = 0.05  # of either snippets so many put another field before it, at most: else fields tell its kinds apart
 
 # "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
 _PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
 _AFTER = frozenset("Jr Sr II III IV".split())  # no family names, behind one
+_HUMAN, _OTHER_LIVING = stem("human"), frozenset(map(stem, ("animal", "plant")))
 _EITHER = re.compile(r"([^\W\d_][\w-]+)/([^\W\d_][\w-]+)")
 _BOTH_OF = re.compile(r"([\w-]+) and ([\w-]+)( of .+)")
 _BOTH = re.compile(r"(.*[\w-] )([\w-]+) and ([\w-]+)")
@@ -143,12 +149,15 @@ def is_same_thing(
     """Whether snippets ``holding`` the bare name mean what those ``naming`` the topic in full do: they leave out the
     rest, put few other words before it and none that tells kinds apart, and speak of it in the same company."""
     own, name = frozenset(whole.stems), content_stems(bare)
-    alone = [one for one in holding if stem_set(one.text).issuperset(name) and not own <= stem_set(one.text)]
+    holding = [one for one in holding if stem_set(one.text).issuperset(name)]
+    alone = [one for one in holding if not own <= stem_set(one.text)]
     whole_named = [one for one in naming if stand_together(whole.stems, content_stems(one.text))]
     if not alone or not _is_left_out(bare, topic, whole_named, alone):
         return False
-    before = {one.id: _words_before(name, one.text) for one in (*alone, *naming)}
     own_field = stem(topic.split()[0])  # "electric" is electrical
+    if bare == without_field(topic) and not _is_taken_for_granted(own_field, holding, background):
+        return False
+    before = {one.id: _words_before(name, one.text) for one in (*alone, *naming)}
     fields = frozenset(one for one in FIELDS | OTHER_KINDS if stem(one) != own_field)
     for those in (alone, naming):
         if sum(not fields.isdisjoint(before[one.id]) for one in those) > CONTRASTED * len(those):
@@ -175,6 +184,16 @@ def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: S
     if sum(bool(small.search(one.text)) for one in alone) > SMALL * len(alone):
         return False
     return not _is_named_after(bare, alone)
+
+
+def _is_taken_for_granted(field: str, holding: Sequence[Snippet], background: Background) -> bool:
+    """Whether what has the bare name is of this field (a stem) in most texts: of all culture little is political, and
+    an economist's contract is not social. It is human where texts on people leave animals and plants out."""
+    stems = [stem_set(one.text) for one in holding]
+    if field == _HUMAN:
+        return sum(not _OTHER_LIVING.isdisjoint(one) for one in stems) <= LIVING * len(stems)
+    both = sum(field in one for one in stems)
+    return both >= TOGETHER and both >= AT_HOME * background.share(field) * len(stems)
 
 
 def _is_named_after(bare: str, texts: Sequence[Snippet]) -> bool:
