@@ -28,7 +28,7 @@ _MARKS = re.compile(r"[\u0300-\u036f]+")
 _LIGATURES = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ı": "i"}
 )
-_DOTTED = re.compile(r"(?<!\w)(?:[A-Z]\.)+[A-Z](?!\w)\.?")
+_DOTTED = re.compile(r"(?<!\w)(?:[A-Z]\. ?)+[A-Z](?!\w)\.?")
 _PRIME = re.compile(r"(?<=\d)'")
 _TYPESET_HYPHEN = re.compile(r"(?<=\w)−(?=\w)")
 _CHARGE = re.compile(r"(?<=[^\W_])[-−](?![\w(])|(?<![\w)])[-−](?=\d)")
@@ -87,7 +87,7 @@ def _fold(name: str) -> str:
     """Compatibility forms, accents of Latin and Greek words, dashes and Greek letters brought to one spelling."""
     text = _POWER.sub("^", _APOSTROPHE.sub("'", _INVISIBLE.sub("", name)))  # 10⁵ is not 105
     text = _MARKS.sub(_drop_marks, unicodedata.normalize("NFKD", text)).translate(_LIGATURES)
-    text = _DOTTED.sub(lambda match: match.group().replace(".", ""), text)
+    text = _DOTTED.sub(lambda match: match.group().replace(".", "").replace(" ", ""), text)
     text = _CHARGE.sub("−", _TYPESET_HYPHEN.sub(" ", _PRIME.sub("′", text)))
     return _LONE_GREEK.sub(lambda match: f" {GREEK[match.group()]} ", text.replace("&", " and "))
 

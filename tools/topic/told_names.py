@@ -20,12 +20,13 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, without_field
 from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
 from castalia.tools.objections.rule_words import FINITE_VERBS
-from castalia.tools.topic.anchor import anchor
+from castalia.tools.topic.anchor import anchor, name_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.naming_snippets import REACH
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.synonyms import other_names
 from castalia.tools.topic.titled_snippets import FEW
+from castalia.tools.topic.written_names import parts_of_name, spellings
 
 PART = 0.3  # of the snippets that name one of the two so many name both, at most
 USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
@@ -58,6 +59,34 @@ async def told_anchor(
 
     Raises ``UnknownTopicError`` where no snippet names the topic by any.
     """
+    names, told = await _spellings(topic, store, filters), dict[str, Relevance]()
+    for name in names:
+        try:
+            told[name] = await _told(name, store, background, filters, qualifier)
+        except UnknownTopicError:
+            if not told and name == names[-1]:
+                raise
+            continue
+        if told[name].name != name:
+            break  # texts that write it otherwise may have shown no person
+    best = next((name for name, one in told.items() if one.name != name), next(iter(told)))
+    return told[best] if best == topic else replace(told[best], full_name=name_stems(topic))
+
+
+async def _spellings(topic: str, store: SnippetStore, filters: Filters | None) -> list[str]:
+    """What texts write for a name of which a part may be cut short, the best to look for it by first."""
+    _, last = parts_of_name(topic)
+    if not last:
+        return [topic]
+    hits = (await store.search([SearchQuery.by_words(last)], REACH, filters))[0]
+    texts = await store.get([hit.snippet_id for hit in hits])
+    return await run_in_thread(spellings, topic, texts, lambda name, those: bool(names_of_person(name, those)))
+
+
+async def _told(
+    topic: str, store: SnippetStore, background: Background, filters: Filters | None, qualifier: str
+) -> Relevance:
+    """The model of a topic that texts write like this, perhaps under a name that is shorter, or another one."""
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:

@@ -1,0 +1,73 @@
+"""How texts write a name of which a part may be cut to its first letter: "B. F. Skinner", "B.F. Skinner" and "Burrhus
+Frederic Skinner" are one person, "E. coli" and "Escherichia coli" one species."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import content_stems, epithets, stem_set
+
+USUAL = 2  # times as many snippets have to cut a name short, or write it out, as write it the way it was asked for
+
+_INITIALS = re.compile(r"(?P<initials>(?:[A-Za-z]\. ?)+)(?P<rest>\S.*)")
+_CAPITALS = re.compile(r"(?P<initials>[A-Z]{2,3}) (?P<rest>[A-Z][a-z].*)")
+
+
+def parts_of_name(topic: str) -> tuple[tuple[str, ...], str]:
+    """The given names or initials (without dots) of a person of whom there are two or more, and the family name; the
+    genus or its initial, and the epithet. Nothing of what can be no such name."""
+    name = topic.strip()
+    short = _INITIALS.fullmatch(name) or _CAPITALS.fullmatch(name)
+    *more, last = (short["rest"] if short else name).split() or [""]
+    given = (*(re.findall(r"[A-Z]", short["initials"].upper()) if short else ()), *more)
+    words = (*given, last)
+    if not all(one.replace("-", "").isalpha() for one in words):
+        return (), ""
+    is_person = len(given) > 1 and (short or all(one[0].isupper() for one in words))
+    is_species = len(given) == 1 and last.islower() and (short or epithets(name))
+    return (given, last) if is_person or is_species else ((), "")
+
+
+def spellings(topic: str, texts: Sequence[Snippet], is_person: Callable[[str, Sequence[Snippet]], bool]) -> list[str]:
+    """What these texts write for such a name, the best to look for it by first, and the topic itself; for any other
+    name that alone.
+
+    With or without spaces and dots, a name is the same. Cut short or written out it is where texts show no second name
+    that could be meant, and, of a person, that one is (``is_person``, of a spelling and the texts that have it).
+    """
+    given, last = parts_of_name(topic)
+    if not given:
+        return [topic]
+    pattern = re.compile(_open(given, last))
+    counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for one in texts:
+        counts.update({(found[0], found.groups()) for found in pattern.finditer(one.text)})
+    whole = [
+        {one for one in those if len(one) > 1} for those in zip(given, *(parts for _, parts in counts), strict=True)
+    ]
+    is_clear = all(len(those) < 2 for those in whole)
+    own = sum(stem_set(one.text).issuperset(content_stems(topic)) for one in texts)
+
+    def is_ours(name: str, parts: tuple[str, ...], count: int) -> bool:
+        if parts == given:
+            return True
+        if not is_clear or count < USUAL * own:
+            return False
+        return len(given) == 1 or is_person(name, [one for one in texts if name in one.text])
+
+    ours = {topic: sum(n for (name, _), n in counts.items() if _is(name, topic))}
+    ours |= {name: n for (name, parts), n in counts.items() if not _is(name, topic) and is_ours(name, parts, n)}
+    return sorted(ours, key=lambda one: (-ours[one], one != topic, one))
+
+
+def _is(name: str, topic: str) -> bool:
+    return name.lower() == topic.lower()
+
+
+def _open(given: Sequence[str], last: str) -> str:
+    """The pattern of a name whose given names may be cut short or written out, each a group."""
+    parts = [rf"({re.escape(one[0].upper())}[a-z]*)\.?" for one in given]
+    return rf"(?<!\w)(?<![A-Z]\.)(?<![A-Z]\. ){' ?'.join(parts)} ?(?i:{re.escape(last)})(?!\w)"
