@@ -326,6 +326,7 @@ def told_of(documents: Mapping[str, str], central: Iterable[str]) -> set[str]:
         names=(("spong",),),
         central={f"{BOOK}{one}" for one in central},
         paths={},
+        stated={},
         focused=False,
         weights={"ship": 1.0},
         belonging={},
@@ -337,6 +338,7 @@ def told_of(documents: Mapping[str, str], central: Iterable[str]) -> set[str]:
             for one in singles
         },
         paths={one.snippet_id: (one.document,) for one in singles},
+        stated={one.snippet_id: (one.document,) for one in singles},
         relevance=relevance,
         stems=frozenset({"spong"}),
         other_names=frozenset(),
@@ -436,6 +438,7 @@ def test_what_stands_under_the_topics_name_alone_comes_before_what_only_bears_it
         stems=frozenset(content_stems("Coral reef")),
         titled=frozenset(paths),
         paths=paths,
+        stated=paths,
         snippets={name: SimpleNamespace(topic=chapter, title=title, document=f"{BOOK}4-1") for name in paths},
         relevance=SimpleNamespace(
             central=frozenset({f"{BOOK}4-1"}),
@@ -482,6 +485,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
+        stated=paths,
     )
     sections = named_sections(found, [], spelling_in([]), cast(Evidence, evidence))
     assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there
@@ -516,6 +520,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
+        stated=paths,
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
     sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
@@ -533,6 +538,7 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(content_stems("Mossman"), content_stems(asked))),
         paths=paths,
+        stated=paths,
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
     sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
@@ -553,10 +559,12 @@ def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(
         for path in places
         for at in range(8)
     ]
+    paths = {one.snippet_id: path for path in places for one in singles if one.snippet_id[1:] == path[-1]}
     evidence = cast(
         Evidence,
         SimpleNamespace(
-            paths={one.snippet_id: path for path in places for one in singles if one.snippet_id[1:] == path[-1]},
+            paths=paths,
+            stated=paths,
             snippets={one.snippet_id: Snippet(one.snippet_id, "", url=document) for one in singles},
             stems=frozenset(content_stems("Coral reef")),
             titled=frozenset(),
@@ -575,7 +583,9 @@ def test_a_document_of_another_chapter_stays_if_its_title_names_the_topic_beside
     path = (f"{BOOK}7-1-shores", title)
     source = Source(path, (cast(Passage, SimpleNamespace(id="a", snippet_id="a")),), 9.0, False)
     evidence = SimpleNamespace(
-        stems=frozenset(content_stems("Coral reef")), paths={"a": path}, snippets={"a": SimpleNamespace(topic="Shores")}
+        stems=frozenset(content_stems("Coral reef")),
+        stated={"a": path},
+        snippets={"a": SimpleNamespace(topic="Shores")},
     )
     assert _names_topic(source, cast(Evidence, evidence)) is ("Coral" in title)
 

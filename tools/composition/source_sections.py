@@ -17,6 +17,7 @@ from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
+from castalia.tools.composition.source_parts import PART, inner_parts
 from castalia.tools.composition.source_ranks import first_places, in_reading_order, in_source
 from castalia.tools.composition.sources import (
     OTHER,
@@ -33,12 +34,10 @@ from castalia.tools.composition.spelling import Spelling, spelling_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
-PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most
 # sections: where there are fewer, one that would be so many is taken apart; and of a page of which one is
 FEW, APART, ROOM = 5, 3, 12
@@ -203,10 +202,10 @@ def _divided(source: Source, spelling: Spelling, evidence: Evidence, least: floa
     if heading := _heading(whole, source, spelling, evidence):
         return [_whole_section(source, whole, heading, spelling, evidence)]
     depth = len(whole) + 1
-    deep = [one for one in source.singles if len(evidence.paths[one.snippet_id]) >= depth]
+    deep = [one for one in source.singles if len(evidence.stated[one.snippet_id]) >= depth]
     return [
         one
-        for part in parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], PART, evidence, snippets=1)
+        for part in parts_of(deep, lambda one: evidence.stated[one.snippet_id][:depth], PART, evidence, snippets=1)
         if part.worth >= (least or (WORTH if source.is_titled else OTHER))
         for one in _divided(part, spelling, evidence, least)
     ]
@@ -214,7 +213,7 @@ def _divided(source: Source, spelling: Spelling, evidence: Evidence, least: floa
 
 def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Spelling, evidence: Evidence) -> Found:
     """What ``whole`` tells as a section of this heading, divided by the headings of its parts."""
-    children = _parts(source, whole, spelling, evidence)
+    children = inner_parts(source, whole, spelling, evidence)
     inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
     best = sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
     if len(whole) > 2 and len(best) == 1 and 2 * len(best[0][0].singles) > len(source.singles):
@@ -222,21 +221,6 @@ def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Sp
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
     identity = node_id(evidence.topic, "source", *whole)
     return source, Section(identity, heading, 1, terms_of(heading), sources=(whole,), sections=parts)
-
-
-def _parts(source: Source, whole: SourcePath, spelling: Spelling, evidence: Evidence) -> list[Source]:
-    """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others
-    say counts for the part around them."""
-    own = parts_of(source.singles, lambda one: evidence.paths[one.snippet_id], PART, evidence, snippets=1)
-    may_stand = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
-
-    def narrowest_part(one: Passage) -> SourcePath:
-        path = evidence.paths[one.snippet_id]
-        while len(path) > len(whole) + 1 and path not in may_stand:
-            path = path[:-1]
-        return path if len(path) > len(whole) else ()
-
-    return parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
 
 
 def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:

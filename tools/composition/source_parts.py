@@ -1,0 +1,38 @@
+"""Source parts: what inside of a document a section can be divided by."""
+
+from __future__ import annotations
+
+from castalia.tools.composition.source_headings import heading_from
+from castalia.tools.composition.sources import BESIDE, Source, parts_of
+from castalia.tools.composition.spelling import Spelling
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import SourcePath, is_within
+from castalia.tools.topic.topic_mentions import touches
+
+PART = 1.5  # sentences of a subsection that readers let stand, as expected
+
+
+def inner_parts(source: Source, whole: SourcePath, spelling: Spelling, evidence: Evidence) -> list[Source]:
+    """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others
+    say counts for the part around them."""
+    own = parts_of(source.singles, lambda one: evidence.paths[one.snippet_id], PART, evidence, snippets=1)
+    may_stand = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
+
+    def narrowest_part(one: Passage) -> SourcePath:
+        path = evidence.paths[one.snippet_id]
+        while len(path) > len(whole) + 1 and path not in may_stand:
+            path = path[:-1]
+        return path if len(path) > len(whole) else ()
+
+    found = parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
+    return [one for one in found if _is_on_topic(one, evidence)]
+
+
+def _is_on_topic(part: Source, evidence: Evidence) -> bool:
+    """Whether enough of an inferred part of a document names the topic, which is not in the title of that."""
+    is_stated = any(is_within(one, part.path) for one in evidence.stated.values())
+    if is_stated or part.path[0] not in evidence.relevance.central:
+        return True
+    naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in part.singles)
+    return naming >= BESIDE * len(part.singles)
