@@ -76,6 +76,9 @@ CLEAR = [
     ("Slackness has been described as a measure of how little a rope carries.", "Slackness"),
     ("The sailor's dilemma is a game in which both players lose by waiting.", "Sailor's dilemma"),
     ("In naval architecture and rope making, splicing is an art that joins two ropes without a knot.", "Splicing"),
+    ("Torpor is a contested subject that asks how warmth is saved.", "Torpor"),
+    ("Torpor is by definition a state in which an animal saves warmth.", "Torpor"),
+    ("Torpor refers to a state in which warmth is saved, while the heart slows.", "Torpor"),
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
@@ -124,6 +127,8 @@ NONE = [
     ("Kites are even flown during storms.", "Kite"),
     ("A depressant is a drug that slows the nerves.", "Depression"),  # one stem, but one does and one is done
     ("A polymer is a molecule that is made of many small ones.", "Polymerization"),
+    ("The tide law is valid because the Moon pulls at the water.", "Tide law"),
+    ("The tide tables are correct, but no table helps in a storm.", "Tide table"),
 ]
 
 
@@ -166,6 +171,18 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str)
             "The epidermis is the outermost layer of the skin, and it is thin.",
             "The thin upper layer is called the epidermis.",
             "epidermis",
+        ),
+        ("Torpor is a state of rest.", "Torpor is a deeply contested subject, despite work that goes on.", "torpor"),
+        (
+            "Torpor is an important step that spares warmth.",
+            "Torpor is an important step, which spares warmth.",
+            "torpor",
+        ),
+        ("Torpor is a state of rest.", "Torpor is a socially shaped concept.", "torpor"),
+        (
+            "Envy is an emotion that wants what others have.",
+            "Envy refers to feelings, while theft refers to acts.",
+            "envy",
         ),
         ("Scurvy is a disease of sailors.", "The word scurvy means torn belly in old Dutch.", "scurvy"),
     ],

@@ -39,6 +39,20 @@ def kind_in(following: list[str]) -> tuple[str, bool]:
     return "", False
 
 
+def described_noun(following: Sequence[str]) -> tuple[str, str]:
+    """The noun at the end of a short phrase that adjectives begin, and the two words that go on with it ("deeply
+    contested subject in which …": subject, "in which"); empty where no adjective comes before it, or no end is seen."""
+    for at, word in enumerate(following[:_SHORT_PHRASE]):
+        bare = word.rstrip(".,;:)")
+        after = following[at + 1 : at + 3] if bare == word else []
+        if not bare.replace("-", "").isalpha() or bare in FUNCTION_WORDS:
+            break
+        if bare != word or (after and after[0] in FUNCTION_WORDS):
+            return (bare.lower(), " ".join(after)) if at else ("", "")
+    return "", ""
+
+
+_SHORT_PHRASE = 4  # words
 _MOST_ADJECTIVES = 9  # words
 _PRAISE = frozenset(
     "key major important common main essential central vital critical crucial significant popular useful powerful good".split()

@@ -11,6 +11,7 @@ from castalia.tools.topic.defined_kinds import (
     OF_SOMETHING,
     ORDINARY,
     STATES,
+    described_noun,
     is_state,
     kind_in,
     names_a_kind,
@@ -78,6 +79,11 @@ class Predicate:
         """Whether it says "is a term", "is the name"."""
         return self.said.endswith(_WORDS)
 
+    @property
+    def is_ranked_step(self) -> bool:
+        """Whether it is "the first step of" something."""
+        return _RANKED_STEP.match(self.text, self.end) is not None
+
     def goes_on(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The pattern, where it stands behind the verb."""
         return pattern.match(self.text, self.end)
@@ -120,7 +126,9 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
     if not form or (predicate.kind.removesuffix("s") in ORDINARY | OF_SOMETHING and not is_restricted):
         return 0.0
     less = _less_for_kind(predicate, form, is_proper)
-    if predicate.holds(_SET_AGAINST):
+    if less >= STATED:  # a clause further on makes no kind of "an important step in …, which …"
+        is_restricted = predicate.holds(_RESTRICTS, (predicate.text + ",").index(",", predicate.end)) is not None
+    if _is_set_against(predicate):
         less += CONTRASTED
     elif turn is not None:
         less += TURNED
@@ -134,6 +142,13 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
     return max(0.0, round(form - less + more, 2))
 
 
+def _is_set_against(predicate: Predicate) -> bool:
+    """Whether it tells the subject from one other thing alone ("…, whereas …"), a "while" before anything else does."""
+    beside = predicate.holds(_WHILE)
+    is_all = beside is not None and not predicate.holds(_RESTRICTS, beside.start())
+    return is_all or predicate.holds(_SET_AGAINST) is not None
+
+
 def _less_for_kind(predicate: Predicate, form: float, is_proper: bool) -> float:
     """What is taken off for the words that should name a kind of thing, and praise, or say little."""
     said, after, less = predicate.said, predicate.after, 0.0
@@ -141,6 +156,8 @@ def _less_for_kind(predicate: Predicate, form: float, is_proper: bool) -> float:
     if is_plain and (after in STATES or after in ORDINARY):
         is_common = said.endswith((" a", " an", " the")) and names_a_kind(predicate.following[1:2])
         less += COMMON_KIND if is_common else STATED
+    elif is_plain and _ranks_or_judges(predicate):
+        less += STATED
     if predicate.is_praise or (predicate.is_degree and after not in STATES):
         less += PRAISED
     if not (after or predicate.kind) or (after in _SUPERLATIVES and not is_proper):
@@ -148,6 +165,14 @@ def _less_for_kind(predicate: Predicate, form: float, is_proper: bool) -> float:
     if len(predicate.text[predicate.end :].split()) < BRIEF:
         less += BARE
     return less + (VAGUE if after in _VAGUE else 0.0)
+
+
+def _ranks_or_judges(predicate: Predicate) -> bool:
+    """Whether the noun behind "is a" with its adjectives is no kind of thing ("is a deeply contested subject"), and
+    nothing makes it one ("is a contested subject that …")."""
+    noun, after = described_noun(predicate.text[predicate.end :].split())
+    is_kind = noun not in ORDINARY | OF_SOMETHING or _RESTRICTS.match(after) is not None
+    return predicate.said.endswith((" a", " an")) and not is_kind and not predicate.is_ranked_step
 
 
 def _verb_form(predicate: Predicate) -> float | None:
@@ -192,7 +217,7 @@ def _copula_form(predicate: Predicate) -> float:
     if said == "is" and predicate.goes_on(_ACT):
         return IS_KIND - LOOSE
     is_bare = said.startswith(("are", "were")) or said == "is"
-    if not is_bare or predicate.goes_on(_BESIDE):
+    if not is_bare or predicate.goes_on(_BESIDE) or predicate.goes_on(_ALONE):
         return 0.0
     if following and not is_state(following):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
@@ -203,7 +228,7 @@ _WAS_A = ("was a", "was an")
 _MADE_OF = ("composed of", "made up of")
 _REFERRING = ("defined", "refer", "denote", "understood", "study of")
 _MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
-_ADVERB = re.compile(r" (?:\w+ly|(?:most )?often|sometimes|thus|therefore|best) (?!of)")
+_ADVERB = re.compile(r" (?:\w+ly|(?:most )?often|sometimes|thus|therefore|best|by definition) (?!of)")
 _KIND_OF = re.compile(r"\bone (?:type|kind|form|sort) of$")  # "Light is one type of wave"
 _PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
 _IN_A_LANGUAGE = re.compile(
@@ -215,6 +240,7 @@ _SAID_TO_BE = ("is a", "is an", "are a", "are an", "is any", "are any", "describ
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
 _TURNS = re.compile(r"[,;—] ?(?:but|yet|however|although|though)\b")  # what comes then tells no more of what it is
 _SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
+_WHILE = re.compile(r", while (?![a-z]+ing\b)")
 _VAGUE = frozenset(
     "situation case instance example thing something way matter concept topic source product tool location locations".split()
 )
@@ -235,6 +261,8 @@ _ACT = re.compile(  # "Aggression is seeking to cause another person harm"
 )
 # "opposite the Sun", "worth a fortune": no kind of thing stands before a determiner
 _BESIDE = re.compile(r" ?(?!half|twice|double|what|all|both)[a-z]{2,} (?:the|an?|its|their|his|her|our) ")
+# "is valid because", "are correct, but": a word alone before another clause is an adjective
+_ALONE = re.compile(r" ?[a-z-]+,? (?:because|but|although|though|unless|since|whenever|if|when)\b")
 _MEMBER = re.compile(
     r"the (?:[a-z-]+,? ){0,4}?([a-z]+s) (?:that|which|located|found|used|responsible|formed|made|produced)\b"
 )
