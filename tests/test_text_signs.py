@@ -82,3 +82,17 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
 )
 def test_a_preposition_after_the_name_narrows_it(sentence: str, narrowed: bool) -> None:
     assert is_narrowed(sentence, SPONGE) is narrowed
+
+
+@pytest.mark.parametrize(
+    ("sentence", "narrowed"),
+    [
+        ("The law of the tides holds in every harbour.", False),
+        ("The law of the tides in a bay is another.", True),
+        ("The law of the sea is written down.", True),
+        ("The law of the", True),
+        ("Tides of law are none.", False),
+    ],
+)
+def test_a_preposition_inside_the_name_does_not_narrow_it(sentence: str, narrowed: bool) -> None:
+    assert is_narrowed(sentence, frozenset({"law", "tide"})) is narrowed

@@ -39,11 +39,17 @@ def breaks_off(text: str) -> bool:
 
 def is_narrowed(text: str, topic: Set[str]) -> bool:
     """Whether a sentence opens with a name (its stems) and a preposition: "Sleep in individuals with …" tells of a part
-    of it."""
+    of it. A preposition inside the name ("Newton's laws of motion") narrows nothing."""
     words = [word.strip(",") for word in text.lower().split()[:OPENING]]
-    named = list(dropwhile(lambda word: word in _ARTICLES, words))
-    rest = list(dropwhile(lambda word: not topic.isdisjoint(content_stems(word)), named))
-    return 0 < len(rest) < len(named) and rest[0] in _NARROWS
+    rest = list(dropwhile(lambda word: word in _ARTICLES, words))
+    unsaid = set(topic)
+    while rest and not unsaid.isdisjoint(content_stems(rest[0])):
+        behind = list(dropwhile(lambda word: not topic.isdisjoint(content_stems(word)), rest))
+        unsaid -= {stem for word in rest[: len(rest) - len(behind)] for stem in content_stems(word)}
+        if not behind or behind[0] not in _NARROWS:
+            return False
+        rest = list(dropwhile(lambda word: word in _ARTICLES, behind[1:]))
+    return len(unsaid) < len(topic)
 
 
 def _only_listed(text: str, topic: Set[str]) -> bool:
