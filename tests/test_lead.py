@@ -57,6 +57,8 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("A sponge is one of the soft animals found on the floor of the sea.", "Sponge"),
         ("Spongin, whose fibres are soft, is a protein that holds the cells together.", "Spongin"),
         ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
+        ("The animals in the first row are the sponges (see the drawing).", "Sponge"),
+        ("The Holm drift law states that sponges drift in their first days.", "Drift law"),
         ("Gemmation is using a part of an old sponge to grow a new one.", "Gemmation"),
         ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
     ],
@@ -70,6 +72,10 @@ def test_a_definition_is_known_in_many_forms(sentence: str, topic: str) -> None:
     [
         ("The main cause of the loss of sponges is smoking, which is common on boats.", "Smoking"),
         ("The loss of sponges in the bay is not smoking.", "Smoking"),
+        ("The largest animals of the reef are the sponges.", "Sponge"),
+        ("The main builders of the reef are the sponges.", "Sponge"),
+        ("The Holm glass sponge is an animal that lives in the deep.", "Glass sponge"),  # one kind of it
+        ("Some drift law states that sponges drift in their first days.", "Drift law"),
     ],
 )
 def test_what_ends_in_the_name_defines_it_only_by_its_kind(sentence: str, topic: str) -> None:

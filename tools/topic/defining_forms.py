@@ -183,7 +183,7 @@ def _verb_form(predicate: Predicate) -> float | None:
     if said.endswith(" as") and following and following[0].endswith("ing"):
         return 0.0  # "described as having an axon"
     if said.endswith(" that"):
-        return 0.0 if _LAWS.isdisjoint(map(str.lower, before)) else LAW
+        return 0.0 if LAWS.isdisjoint(map(str.lower, before)) else LAW
     if any(form in said for form in _REFERRING) or (is_term and "mean" in said):
         return REFERS
     if said.startswith("stand"):  # "IQ stands for intelligence quotient"
@@ -244,7 +244,7 @@ _WHILE = re.compile(r", while (?![a-z]+ing\b)")
 _VAGUE = frozenset(
     "situation case instance example thing something way matter concept topic source product tool location locations".split()
 )
-_LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
+LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
 KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study of …"
     """study process science branch field ability act amount rate sum part organ name set practice result basic
     smallest transfer movement production unit system force measure state use layer region membrane tissue gland

@@ -13,7 +13,7 @@ from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
-from castalia.tools.topic.defining_forms import KIND_NOUNS
+from castalia.tools.topic.defining_forms import KIND_NOUNS, LAWS
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.named_last import names_last
@@ -139,11 +139,13 @@ def definition_score(sentence: str, topic: str) -> float:
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
-        scores.append(INVERTED if _inverted(topic).match(core) else 0.0)
+        scores.append(INVERTED if _inverted(topic).match(core) or _made_equal(topic).match(core) else 0.0)
         scores.append(ATTRIBUTED if _used_as(topic).match(core) else 0.0)
         if by := _defined_by(topic).match(core):
             scores.append(AGREED if by["all"] else ATTRIBUTED)
         scores.append(names_last(core, topic))
+        if whose := _with_its_finder(topic).match(core):
+            scores.append(defines(core, f"{whose[1]} {topic}"))
         scores.append(defines(core, f"theory of {topic}"))  # "The theory of spontaneous generation states that …"
     return max(scores)
 
@@ -188,6 +190,23 @@ def _inverted(topic: str) -> re.Pattern[str]:
         rf"(?:The|An?) (?:(?!of\b|in\b|for\b)[\w-]+ ){{0,4}}(?:{KIND_NOUNS}) (?:of|in|by|between|through) (?:[\w-]+ ){{1,9}}?is (?:called )?(?:the |an? )?"
         rf"{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?(?:\.$|, (?:which|an?|the|where) )",
         re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=64)
+def _made_equal(topic: str) -> re.Pattern[str]:
+    """ "The elements in group 17 are the Ts (…)." """
+    kind = r"(?:(?!most\b|first\b|last\b|only\b|main\b|chief\b|best\b|\w+est\b)[\w-]+ ){1,3}?"
+    which = r"(?:in|of|with|from|between|that|which|whose|containing) [^,.;:()]{3,80}"
+    return re.compile(rf"The {kind}{which} are the {re.escape(topic)}s?(?: \([^()]*\))?\.$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _with_its_finder(topic: str) -> re.Pattern[str]:
+    """ "The Heisenberg T": of a law and the like, whose name is often told with that of who found it."""
+    is_law = " " in topic.strip() and topic.lower().split()[-1] in LAWS
+    return re.compile(
+        rf"(?:The )?([A-Z][^\W\d_]+(?:[-–][A-Z][^\W\d_]+)?) (?i:{re.escape(topic)})\b" if is_law else r"(?!)"
     )
 
 
