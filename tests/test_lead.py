@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.lead_growth import Lead
 from castalia.tools.composition.lead_openings import LEAD_WORDS
 from castalia.tools.composition.lead_pools import may_sum_up
 from castalia.tools.composition.lead_sentences import summarise
@@ -392,14 +394,19 @@ def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
     assert [claim.sentence for paragraph in kept.paragraphs for claim in paragraph] == [other]
 
 
-def sums_up(texts: Sequence[str], sections: Mapping[str, str]) -> list[str]:
-    """What sums up a page on sea spiders, of these snippets, that has these sections and no definition."""
+def on_spiders(texts: Sequence[str], *, are_papers: bool = True) -> Evidence:
     snippets = [Snippet(snippet_id(one), one) for one in texts]
     others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
     scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in texts for stem in content_stems(one)}
     documents = {one.id: one.id for one in snippets}
     relevance = Relevance(("sea", "spider"), {}, scores, tuple(scores), 100, breadth, documents)
     evidence = weigh("Sea spider", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
+    return replace(evidence, papers=are_papers)
+
+
+def sums_up(texts: Sequence[str], sections: Mapping[str, str], *, are_papers: bool = True) -> list[str]:
+    """What sums up a page on sea spiders, of these snippets, that has these sections and no definition."""
+    evidence = on_spiders(texts, are_papers=are_papers)
     drafts = {
         heading: Draft(heading, (tuple(Claim(one, (), one) for one in told.split(". ")),))
         for heading, told in sections.items()
@@ -448,3 +455,21 @@ ASIDE = "In the nets of the cold sea, most crabs lose a leg or two and walk as s
 def test_a_gathered_lead_begins_and_stays_with_the_topic_itself(texts: Sequence[str], lead: list[str]) -> None:
     sections = {"Nets": "Nets tear. Nets are dear.", "Cold sea": "Ice drifts there. Storms rage."}
     assert sums_up([f"{one} We counted them." for one in texts], sections) == lead
+
+
+@pytest.mark.parametrize(
+    ("text", "is_taken"),
+    [
+        ("Sea spiders cross the cold floor by night on legs.", False),
+        ("Sea spiders lay eggs, and the male bears them by night.", True),
+    ],
+)
+def test_what_a_lead_has_said_in_more_words_is_not_said_anew(text: str, is_taken: bool) -> None:
+    long = (
+        "Sea spiders hold little flesh under the skin of their long legs, walk over the floor of the cold sea by night "
+        "and suck the juice of soft animals that cannot flee."
+    )
+    evidence = on_spiders([f"{one} We counted them." for one in (long, text)])
+    lead = Lead.begun([], {}, (Claim(long, (), long),), evidence, LEAD_WORDS, None)
+    taken = lead.fill([one for one in evidence.singles if one.text == text], -math.inf)
+    assert [one.text for one in taken] == [text] * is_taken

@@ -20,6 +20,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, retells
 
+KNOWN = 0.7  # of the weight of a sentence, by inverse document frequency, that the lead has said when it adds little
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 # A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES
@@ -112,12 +113,21 @@ class Lead:
     def _has_room(self, one: Passage) -> bool:
         can_be_spared = one.text not in self.homes or self.spare[self.homes[one.text]] > 0
         return (
-            can_be_spared and one.words <= self.words and not any(self._tells_again(one, other) for other in self.said)
+            can_be_spared
+            and one.words <= self.words
+            and not any(self._tells_again(one, other) for other in self.said)
+            and not self._adds_little(one)
         )
 
     def _tells_again(self, one: Passage, other: frozenset[str]) -> bool:
         topic = self.evidence.stems
         return retells(one.stems - topic, other - topic, self.evidence.background)
+
+    def _adds_little(self, one: Passage) -> bool:
+        """Whether most of what is rare in a sentence has been said in the lead."""
+        idf, own = self.evidence.background.idf, one.stems - self.evidence.stems
+        said = own & frozenset().union(*self.said)
+        return math.fsum(map(idf, said)) > KNOWN * math.fsum(map(idf, own))
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
         """The lead's first sentence has to be fit to open a page, but for a last resort; a later one opens no
