@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "A problem-solving strategy is a plan of action by which an owl comes to its prey.",
     "The enzyme amylase hydrolyses starch to sugar in the mouth of most mammals.",
     "Cool weather favours late crops, and green plants photosynthesise less in winter.",
     "Macrophages engulf bacteria in tissues of lung and liver.",
@@ -163,6 +164,8 @@ BAD = [
     ("pointer", "Further information on owls is available from the keeper of the museum."),
     ("pointer", "The names of the rooms are told in the sidebar on the archive and its keepers."),
     ("figure", "The table compares the owls of the north with those of the south."),
+    ("pointer", "The owl follows the problem-solving strategy of how to open a jar, as any owl may."),
+    ("pointer", "A few problem-solving hints help the owl with every jar of the museum."),
     ("pointer", "The field lines of the magnet in one plane are shown."),
     ("pointer", "Two crests that meet make a larger one in the middle of the pond, as shown."),
     ("figure", "Each section is sorted from the highest critical temperature to the lowest."),
