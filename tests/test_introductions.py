@@ -35,6 +35,7 @@ GILLS = (frozenset({"gill"}),)
         ("Gills are red in most fish of the sea.", STATES),
         ("Gills are important in most fish of the sea.", 0.0),  # praise
         ("Gills have been a mark of fish for long ages.", IS_A),
+        ("A gill is a hotly debated problem in the study of fish.", 0.0),
         ("Gills are a single organ, whereas the lungs come in pairs.", 0.0),
         ("In cold seas, gills are usually found on both sides of the head.", UNDERGOES),
         ("In some fish, gills are found on both sides of the head.", 0.0),

@@ -12,7 +12,7 @@ from collections.abc import Sequence, Set
 
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.objections.rule_words import FINITE_VERBS
-from castalia.tools.topic.defined_kinds import ORDINARY
+from castalia.tools.topic.defined_kinds import ORDINARY, described_noun
 
 # How much a predicate tells of its subject, set by hand after the pages of topics that their corpora define nowhere:
 CONSTITUTES = 1.5  # "is composed of", "is responsible for"
@@ -141,7 +141,8 @@ def _tells_state(words: list[str]) -> float:
     if len(said) < SHORTEST or _AGAINST.search(" ".join(said)):
         return 0.0  # "is a single structure, whereas …" tells it from something else
     if said[0] in ("a", "an", "the"):
-        return IS_A if said[1] == "most" or said[1] not in ORDINARY else 0.0
+        is_kind = said[1] not in ORDINARY and described_noun(said[1:])[0] not in ORDINARY
+        return IS_A if said[1] == "most" or is_kind else 0.0
     is_adjective = said[0].isalpha() and said[0] not in ORDINARY | FUNCTION_WORDS and not said[0].endswith("ing")
     return STATES if is_adjective else 0.0
 
