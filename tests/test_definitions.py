@@ -76,6 +76,7 @@ CLEAR = [
     ("Slackness has been described as a measure of how little a rope carries.", "Slackness"),
     ("The sailor's dilemma is a game in which both players lose by waiting.", "Sailor's dilemma"),
     ("In naval architecture and rope making, splicing is an art that joins two ropes without a knot.", "Splicing"),
+    ("The real price is the value of what a buyer goes without.", "Real price"),
     ("Torpor is a contested subject that asks how warmth is saved.", "Torpor"),
     ("Torpor is by definition a state in which an animal saves warmth.", "Torpor"),
     ("Torpor refers to a state in which warmth is saved, while the heart slows.", "Torpor"),
@@ -295,6 +296,9 @@ def test_a_definition_may_point_to_a_figure_or_quote_where_nothing_else_defines(
         "A dune is defined as: “A hill of sand that the wind has piled up and that it goes on moving from year to year.”",
     ):
         assert _pardon(costly) == PARDON, costly
+    assert 0.0 < (_pardon("In short, a dune is a hill of sand that the wind piles up.") or 0.0) < PARDON
+    assert _pardon("While a hill of earth stays, a dune is a hill of sand that the wind piles up.") == PARDON
+    assert _pardon("While this is so, a dune is a hill of sand that the wind piles up.") is None
     assert _pardon("Figure 3 shows that a dune is a hill of sand.") is None
 
 

@@ -61,6 +61,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
         ("The animals in the first row are the sponges (see the drawing).", "Sponge"),
         ("The Holm drift law states that sponges drift in their first days.", "Drift law"),
+        ("While a plan must be kept to the letter, a sponge is an animal that filters water.", "Sponge"),
         ("Gemmation is using a part of an old sponge to grow a new one.", "Gemmation"),
         ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
     ],
@@ -147,6 +148,9 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     reduced = "In reality, a sponge is an animal that filters the water around it day and night."
     assert best_of(set_off) == set_off
     assert best_of(reduced) == reduced
+    led_in = "In short, a sponge is an animal that filters the water around it day and night."
+    assert best_of(led_in, set_off) == led_in
+    assert best_of("While this is so, a sponge is an animal that filters the water around it day and night.") is None
     assert best_of("In contrast, a sponge is an animal that filters the water around it day and night.") is None
     ours = "A sponge is an animal that our forebears took for a plant and used in the bath."
     assert best_of(voiced, ours, "Sponges are animals of which we all know a few.") == ours

@@ -249,7 +249,7 @@ KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study 
     """study process science branch field ability act amount rate sum part organ name set practice result basic
     smallest transfer movement production unit system force measure state use layer region membrane tissue gland
     structure space boundary surface ratio percentage difference tendency change increase decrease loss removal
-    formation conversion breakdown division distance time period stage step phase""".split()
+    formation conversion breakdown division distance time period stage step phase value""".split()
 )
 _NOUN_OF = re.compile(rf"\b(?:{KIND_NOUNS}) ?(?:\w+ )?(?:of|by|in|that|through)\b")
 _RESTRICTS = re.compile(

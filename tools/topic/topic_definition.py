@@ -35,6 +35,7 @@ AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
 PARDON_OUR = 0.1
+PARDON_LED_IN = 0.1  # "In short, …"
 PURPOSE = 0.6
 INVERTED = 0.9  # "The study of … is T."
 ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
@@ -51,6 +52,7 @@ _ASIDE = re.compile(
 )
 _OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
+_CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it says first is not what is said
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
@@ -107,9 +109,13 @@ def _pardon(sentence: str) -> float | None:
     outside = set(objections(_BRACKETED.sub("", sentence))) - aimed
     if not FORGIVEN.issuperset(outside) or is_dependent(_ASIDE.sub("", _without_lead_in(sentence), count=1)):
         return None
+    if _CONCEDES.match(sentence):
+        return None if is_dependent(sentence) else PARDON
     if tripped == _OURS and not _SPEAKERS.search(sentence) and not is_dependent(sentence):
         return PARDON_OUR  # "our awareness" is anybody's
-    return PARDON if tripped or is_dependent(sentence) else 0.0
+    if tripped or is_dependent(_LEADS_IN.sub("", sentence, count=1)):
+        return PARDON
+    return PARDON_LED_IN if is_dependent(sentence) else 0.0
 
 
 def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
@@ -157,8 +163,8 @@ def plain_opening(sentence: str) -> str:
 
 
 def _without_lead_in(sentence: str) -> str:
-    """The sentence without what leads it in ("In short, opportunity cost is …")."""
-    core = _LEADS_IN.sub("", sentence, count=1)
+    """The sentence without what leads it in ("In short, opportunity cost is …", "While …, a heuristic is …")."""
+    core = _CONCEDES.sub("", _LEADS_IN.sub("", sentence, count=1), count=1)
     return core[:1].upper() + core[1:]
 
 
