@@ -77,6 +77,7 @@ CLEAR = [
     ("The sailor's dilemma is a game in which both players lose by waiting.", "Sailor's dilemma"),
     ("In naval architecture and rope making, splicing is an art that joins two ropes without a knot.", "Splicing"),
     ("The real price is the value of what a buyer goes without.", "Real price"),
+    ("Sponge staining is a procedure that shows the cells of sponges.", "Sponge stain"),
     ("Torpor is a contested subject that asks how warmth is saved.", "Torpor"),
     ("Torpor is by definition a state in which an animal saves warmth.", "Torpor"),
     ("Torpor refers to a state in which warmth is saved, while the heart slows.", "Torpor"),
@@ -128,6 +129,8 @@ NONE = [
     ("Kites are even flown during storms.", "Kite"),
     ("A depressant is a drug that slows the nerves.", "Depression"),  # one stem, but one does and one is done
     ("A polymer is a molecule that is made of many small ones.", "Polymerization"),
+    ("A farm is a place where grain is grown.", "Farming"),
+    ("Farming is the practice of growing grain.", "Farm"),
     ("The tide law is valid because the Moon pulls at the water.", "Tide law"),
     ("The tide tables are correct, but no table helps in a storm.", "Tide table"),
 ]
