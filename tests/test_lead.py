@@ -288,6 +288,18 @@ def test_what_is_said_of_some_or_guessed_sums_up_no_topic(text: str, is_taken: b
     assert may_sum_up(replace(one, sentences=(text,)), evidence) == is_taken
 
 
+def test_no_lead_on_a_doing_tells_of_the_thing_that_has_its_stem() -> None:
+    thing, doing = (
+        "Trawls are made of long nets that sink to the floor.",
+        "Trawling harms what lives on the floor of the sea.",
+    )
+    snippets = [Snippet(snippet_id(one), f"{one} We counted eleven of them.") for one in (thing, doing)]
+    documents = {one.id: one.id for one in snippets}
+    relevance = Relevance(("trawl",), {}, dict.fromkeys(documents, 1.0), tuple(documents), 100, {}, documents)
+    evidence = weigh("Trawling", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    assert [one.text for one in evidence.singles if may_sum_up(one, evidence)] == [doing]
+
+
 @pytest.mark.parametrize(("joined", "is_taken"), [("but also", True), ("and also", False)])
 def test_what_is_added_sums_up_no_topic(joined: str, is_taken: bool) -> None:
     evidence = about_vents()

@@ -82,6 +82,19 @@ def may_sum_up(one: Passage, evidence: Evidence) -> bool:
 
 def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
-    flowering plants, and the olfactory bulb is not olfaction."""
+    flowering plants, the olfactory bulb is not olfaction, and age is not aging."""
     said = stem_set(one.text)
-    return evidence.stems <= said or not said.isdisjoint(evidence.other_names - derived_stems(evidence.topic))
+    is_whole = evidence.stems <= said and (not _names_doing(evidence.topic) or _doing_in(one.text) >= evidence.stems)
+    return is_whole or not said.isdisjoint(evidence.other_names - derived_stems(evidence.topic))
+
+
+def _names_doing(topic: str) -> bool:
+    return " " not in topic and topic.endswith("ing")
+
+
+def _doing_in(text: str) -> frozenset[str]:
+    """The stems of its words that name a doing."""
+    return stem_set(" ".join(_DOING.findall(text)))
+
+
+_DOING = re.compile(r"\w+ing\b")
