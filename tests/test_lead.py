@@ -60,6 +60,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("Spongin, whose fibres are soft, is a protein that holds the cells together.", "Spongin"),
         ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
         ("The animals in the first row are the sponges (see the drawing).", "Sponge"),
+        ("The animals in the first row are the sea foxes.", "Sea fox"),
         ("The Holm drift law states that sponges drift in their first days.", "Drift law"),
         ("While a plan must be kept to the letter, a sponge is an animal that filters water.", "Sponge"),
         ("Gemmation is using a part of an old sponge to grow a new one.", "Gemmation"),

@@ -204,7 +204,7 @@ def _made_equal(topic: str) -> re.Pattern[str]:
     """ "The elements in group 17 are the Ts (…)." """
     kind = r"(?:(?!most\b|first\b|last\b|only\b|main\b|chief\b|best\b|\w+est\b)[\w-]+ ){1,3}?"
     which = r"(?:in|of|with|from|between|that|which|whose|containing) [^,.;:()]{3,80}"
-    return re.compile(rf"The {kind}{which} are the {re.escape(topic)}s?(?: \([^()]*\))?\.$", re.IGNORECASE)
+    return re.compile(rf"The {kind}{which} are the {re.escape(topic)}(?:e?s)?(?: \([^()]*\))?\.$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
