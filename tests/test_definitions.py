@@ -219,6 +219,7 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str) -> None:
     [
         ("Molting, the loss of old feathers, takes three weeks.", "Molting"),
         ("Each pupil earns a mark called a swimming score (SS).", "Swimming score"),
+        ("A long wait at the pool is known clinically as swimming rest.", "Swimming rest"),
         ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
     ],
 )

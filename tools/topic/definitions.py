@@ -118,9 +118,9 @@ _VERB = re.compile(
     r"|the study of|composed of|made up of|a term|the term|the name|an? |the )|any |one (?:type |kind |form |sort )?of |\b)"
     r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|stands? for|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
 )
-_NAMING = ("called", "known as", "termed", "referred to as", "named")
+_NAMING = ("called", "known ", "termed", "referred to as", "named")
 _CALLED = re.compile(
-    r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
+    r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known (?:[a-z]+ly )?as|termed|referred to as|named) (?:the |an? )?"
     r"|(?<=[a-z]) known as (?:the )?"
 )
 
