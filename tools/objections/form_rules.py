@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS
+from castalia.tools.objections.rule_words import FINITE_VERBS, may_be_verb, takes_object
 from castalia.tools.objections.rules import Reading, Rule, cues, finds, finds_as_written, has_pair, pairs
 
 SHORTEST = 8  # words; below it a sentence says too little, if it stands alone,
@@ -91,14 +91,7 @@ def _is_shouted(reading: Reading) -> bool:
 
 
 def _lacks_verb(reading: Reading) -> bool:
-    if any(word in FINITE_VERBS or word.endswith(_VERBAL) for word in reading.words):
-        return False
-    before = ""
-    for word in reading.words:  # a content word right before a determiner is a verb: "currents flicker the …"
-        if word in _DETERMINERS and before and before not in PHRASE_ENDS and not before.endswith(("ing", "ly")):
-            return False
-        before = word
-    return True
+    return not (any(map(may_be_verb, reading.words)) or takes_object(reading.words))
 
 
 def _only_intends(reading: Reading) -> bool:
@@ -111,9 +104,6 @@ _FINITE = cues(
     """is are was were has have had do does did can could may might must shall should will would requires required require takes took take
     needs needed need means makes helps demands calls becomes remains seems involves"""
 )
-
-_DETERMINERS = cues("a an the its their this these his her no some each all")
-_VERBAL = ("ed", "ates", "izes", "ises", "ifies", "ens")
 
 
 def _unbalanced(reading: Reading) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from castalia.tools.language.word_lists import spellings
 
 PREPOSITIONS = frozenset(
@@ -94,3 +97,18 @@ FINITE_VERBS = (
     | _PAST_FORMS
     | frozenset(form for stem in _VERB_STEMS for one in spellings(stem) for form in _inflected(one))
 )
+_VERBAL = ("ed", "ates", "izes", "ises", "ifies", "ens")
+_DETERMINERS = frozenset("a an the its their this these his her no some each all".split())
+
+
+def may_be_verb(word: str) -> bool:
+    """Whether a word may be a finite verb by list or by its ending."""
+    return word in FINITE_VERBS or word.endswith(_VERBAL)
+
+
+def takes_object(words: Sequence[str]) -> bool:
+    """Whether a content word stands right before a determiner, and so is a verb: "currents flicker the …"."""
+    return any(
+        word in _DETERMINERS and before not in PHRASE_ENDS and not before.endswith(("ing", "ly"))
+        for before, word in pairwise(words)
+    )

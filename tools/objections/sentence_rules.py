@@ -13,6 +13,7 @@ from castalia.tools.objections.apparatus_rules import APPARATUS
 from castalia.tools.objections.chains import is_chain
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.form_rules import FORM
+from castalia.tools.objections.gloss_rules import GLOSSES
 from castalia.tools.objections.manner_rules import MANNER
 from castalia.tools.objections.paper_rules import PAPERS
 from castalia.tools.objections.people_rules import PEOPLE
@@ -40,7 +41,7 @@ _SOFT: tuple[Rule, ...] = (
 )
 
 # In the order in which objections are named.
-RULES: tuple[Rule, ...] = (*FORM, *VOICE, *POINTERS, *PAPERS, *MANNER, *PEOPLE, *APPARATUS, *_SOFT)
+RULES: tuple[Rule, ...] = (*FORM, *GLOSSES, *VOICE, *POINTERS, *PAPERS, *MANNER, *PEOPLE, *APPARATUS, *_SOFT)
 
 
 _ALONE = frozenset(rule.name for rule in RULES if rule.alone)
