@@ -11,7 +11,7 @@ from castalia.tools.objections.first_mentions import coined_subject, definite_su
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import RULES, leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 FINE = [
@@ -589,7 +589,7 @@ def test_reservations_do_not_forbid() -> None:
     assert objections(sentence) == ()
 
 
-HARD = ["a", " ", "A ", "a, ", "the ", "The Cell ", "(", ")", "“", '"', ". ", ".", "I ", "of the ", "- ", "a- ", "<a", "&a", "$", "[1]",
+HARD = ["a", "Sets ", "that ", "to ", "ended ", "by ", " ", "A ", "a, ", "the ", "The Cell ", "(", ")", "“", '"', ". ", ".", "I ", "of the ", "- ", "a- ", "<a", "&a", "$", "[1]",
         "in ", "in [1,2] ", "12 ", "results on a ", "as ", "Smith, J. ", "in A and ", "achieves a ", "year-old ", "his ", "novel new ", "\t", "é", "'", "we "]  # fmt: skip
 
 
@@ -607,6 +607,7 @@ def test_no_rule_fails_or_stalls_on_odd_text(text: str, times: int) -> None:
 
 
 @given(st.text(max_size=120))
+@example("Sets")
 @settings(max_examples=150, deadline=None)
 def test_any_text_can_be_judged(text: str) -> None:
     hard, soft = ([rule.name for rule in RULES if rule.soft is one] for one in (False, True))
