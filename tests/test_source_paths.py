@@ -8,6 +8,7 @@ import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.topic.source_paths import (
     chapter_of,
+    headings_of,
     is_apparatus,
     is_within,
     natural,
@@ -28,6 +29,39 @@ def snippet(title: str = "", url: str = BOOK, row: str = "") -> Snippet:
 def test_a_path_is_the_document_and_the_parts_of_the_title() -> None:
     assert path_of(snippet("Sponges  > Types >  Glass sponges ")) == (BOOK, "Sponges", "Types", "Glass sponges")
     assert path_of(snippet(url=f"{BOOK}#p4")) == (BOOK,)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Chapter 31. Sponges > 31.2. Kinds of sponges",
+        "Section G - Sponges > G.2 Kinds of sponges",
+        "Part IV: Sponges > 4.2 Kinds of sponges",
+        "12. Sponges > 12.2.1 Kinds of sponges",
+        "Appendix - Sponges > A.3.9 Kinds of sponges",
+    ],
+)
+def test_a_path_has_no_numbers_by_which_a_book_counts_its_parts(title: str) -> None:
+    assert path_of(snippet(title)) == (BOOK, "Sponges", "Kinds of sponges")
+    whole, _, part = title.partition(" > ")
+    assert path_of(replace(snippet(whole), extra={"section": part})) == (BOOK, "Sponges", "Kinds of sponges")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "2.4 GHz radio",
+        "1.5 Degrees",
+        "4.5 Billion Years",
+        "X.25 networks",
+        "H.264 Video",
+        "Part of a sponge",
+        "12 Angry Men",
+        "3. ",
+    ],
+)
+def test_a_number_that_belongs_to_a_title_stays(title: str) -> None:
+    assert headings_of(snippet(title)) == title
 
 
 def test_a_path_leads_into_the_parts_above_it_and_to_itself() -> None:

@@ -18,10 +18,27 @@ SourcePath = tuple[str, ...]  # the document of a snippet, and the parts of its 
 
 
 def headings_of(snippet: Snippet) -> str:
-    """What stands over a snippet, the widest first, with ">" between: its title, and its field ``section``, if that
-    says more."""
+    """What stands over a snippet, the widest first, with ">" between and without the numbers by which a book counts its
+    parts: its title, and its field ``section``, if that says more."""
     section = snippet.extra.get("section")
-    return _headings(snippet.title, section) if section and isinstance(section, str) else snippet.title
+    if section and isinstance(section, str):
+        return _headings(uncounted(snippet.title), uncounted(section))
+    return uncounted(snippet.title)
+
+
+@lru_cache(maxsize=4_096)
+def uncounted(title: str) -> str:
+    """A title without the numbers of its parts: "Chapter 31. Replication > 31.2. Roles" is "Replication > Roles"."""
+    return ">".join(_COUNTED.sub(r"\1", part) for part in title.split(">"))
+
+
+# Not "1.5 Degrees", "2.4 GHz Radio", "X.25 Networks" or "Chapter 7 Bankruptcy".
+_COUNTED = re.compile(
+    r"^(\s*)(?:(?:[Cc]hapter|[Ss]ection|[Aa]ppendix|[Pp]art|[Uu]nit|[Ll]ecture|[Ll]esson|[Mm]odule)"
+    r" (?:(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3}){0,3} ?)?[.:–—-] +"
+    r"|\d{1,3}(?:\.\d{1,3}){0,4}[.)] +|[A-K](?:\.\d{1,2}){1,4}[.:)]? +"
+    r"|\d{1,3}(?:\.\d{1,3}){1,4} +(?!(?:Million|Billion|Degree)s?\b)(?=[\"“]|[A-Z][a-z]{2}|[A-Z]{3}))(?=\S)"
+)
 
 
 @lru_cache(maxsize=4_096)
