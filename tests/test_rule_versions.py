@@ -89,6 +89,9 @@ ROWS = (
     "Sea life\nThe coasts are washed by tides that turn twice on each day of\nexample.org  7  March\n\fSea life\nthe year, as is known to all who live there.\nexample.org  8  March",
     "\\documentclass{article}\n\\begin{document}\n\\begin{abstract}\nComets are balls \\citep{lee} of ice\n% and dust\nthat come from far away.\n\\end{abstract}\nThey are made of \\begin{itemize}\\item ice, and \\item dust of many kinds.\\end{itemize}",
     "<html><head><title>Sea</title></head><body><nav>Home</nav><p>Krill are small animals of the cold seas that are eaten by whales, seals, penguins and many fish, of which some live on little else.</p><script>if (a < b) f()</script></body></html>",
+    "**Ice**\nComets[^1] are balls of __Old ice__ and CO~2~, as :numref:`ball` shows, and come _from _afar at 10^3^ metres^[So.] a second [#2].\n\n```{r, fig.cap='"
+    + 210 * "A comet. "
+    + "'}\nplot(comet)\n```\n<pre class=screen>ls</pre>\nThey are made of ice, and of dust of many kinds that melts and glows near the Sun.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

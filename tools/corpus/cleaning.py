@@ -15,6 +15,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
 from castalia.memory.views import estimated_tokens
+from castalia.tools.corpus.book_markdown import strip_book_marks
 from castalia.tools.corpus.broken_lines import join_lines
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
@@ -34,7 +35,7 @@ from castalia.tools.corpus.transcripts import without_cues
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "26daf338"
+RULES = "ef06aa4d"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -123,7 +124,7 @@ def _clean_text(text: str) -> str:
 
 def _cleaner_text(text: str) -> str:
     read = strip_org(strip_rest(without_code(without_cues(without_heads(without_page(text))))))
-    read = strip_note_marks(strip_wiki(read))
+    read = strip_book_marks(strip_note_marks(strip_wiki(read)))
     visible = _visible(strip_markup(join_lines(read)))
     shown = strip_tex(strip_links(typeset_quotes(visible)))
     tidied = _in_full_lines(visible) if shown == visible else tidy(shown)

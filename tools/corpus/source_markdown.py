@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 
-_FENCE = re.compile(r"\s{0,3}(`{3,20})\s{0,3}([\w+.#-]{0,40})[^`]{0,200}")
+_FENCE = re.compile(r"\s{0,3}(`{3,20})\s{0,3}([\w+.#-]{0,40})[^`]*+")
 _TEXTS = frozenset("markdown md plain plaintext quote text txt".split())
 _LINK = re.compile(
     r"(?P<picture>!?)\[(?P<shown>[^\[\]]{0,300})\]"
@@ -28,7 +28,8 @@ _LINK = re.compile(
 _NESTED = 4  # a picture in a link ("[![passing](badge.svg)](https://…)"), and a few more
 _NUMBERS = re.compile(r"[\d,;–\- ]+")
 _RUN = re.compile(r"[*_]+")
-_MARKS = frozenset("* ** *** _".split())
+_MARKS = frozenset("* ** *** _ __".split())
+_UNDER = "__"
 _BEFORE = frozenset(" \n\t([{\"'“‘«/–—-")
 _BEHIND = frozenset(" \n\t)]}[\"'”’».,;:!?/–—-")
 _ENDS = frozenset(".,;:!?)”’\"'")  # what may stand between the last word and its mark
@@ -85,6 +86,8 @@ def strip_emphasis(text: str) -> str:
             opened[mark[0]] = mark
         elif _closes(mark) and (first := opened.pop(mark[0], None)) and _is_shown(text[first.end() : mark.start()]):
             marks += [first, mark]
+    if not any(_is_bold(text, *pair) for pair in zip(marks[::2], marks[1::2], strict=True)):
+        marks = [mark for mark in marks if mark[0] != _UNDER]
     pieces, end = [], 0
     for mark in sorted(marks, key=re.Match.start):
         pieces.append(text[end : mark.start()])
@@ -101,6 +104,13 @@ def _closes(mark: re.Match[str]) -> bool:
     text, start, end = mark.string, mark.start(), mark.end()
     touches = start > 0 and (text[start - 1].isalnum() or text[start - 1] in _ENDS)
     return touches and (end == len(text) or text[end] in _BEHIND)
+
+
+def _is_bold(text: str, first: re.Match[str], last: re.Match[str]) -> bool:
+    """Whether two marks that names are written with, too ("__init__"), hold words: a name has neither space nor
+    capital."""
+    inside = text[first.end() : last.start()]
+    return first[0] == _UNDER and (" " in inside or not inside.islower())
 
 
 def _is_shown(inside: str) -> bool:

@@ -15,7 +15,7 @@ from castalia.tools.corpus.raised_numbers import cites
 from castalia.tools.corpus.source_tex import without_citation
 
 _NUMBERS = r"\d{1,3}(?!,\d{3}\b)(?: ?[,–-] ?\d{1,3}(?!,\d{3}\b))*"  # 5,379 is one number
-_BRACKETS = re.compile(rf" ?\[{_NUMBERS}\](?:[ ,–-]{{0,2}}\[{_NUMBERS}\])*")
+_BRACKETS = re.compile(rf" ?\[#?{_NUMBERS}\](?:[ ,–-]{{0,2}}\[#?{_NUMBERS}\])*")  # "[3]", and in Markdown "[#3]"
 # What stands before comes behind the mark that is looked for, here and below: that is many times as fast.
 _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 5–7)"
     rf" \((?<=[^\W\d_]{{3}} \()(?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"

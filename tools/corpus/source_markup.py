@@ -31,7 +31,10 @@ _PART = re.compile(
     r"<AbstractText\s[^<>]{0,100}?\bLabel\s*=\s*[\"']([^\"'<>]{1,80})[\"'][^<>]{0,200}>", re.IGNORECASE
 )  # PubMed's
 _CODE = re.compile(
-    r"<pre\b[^<>]{0,300}>\s{0,9}<code\b[^<>]{0,300}>(?:[^<]|<(?!/?(?:pre|code)\b))*+</code>\s{0,9}</pre>", re.IGNORECASE
+    r"<pre\b[^<>]{0,300}>\s{0,9}<code\b[^<>]{0,300}>(?:[^<]|<(?!/?(?:pre|code)\b))*+</code>\s{0,9}</pre>"
+    r"|<pre\b[^<>]{0,300}?\bclass\s*=\s*[\"']?[^\"'<>]{0,100}?(?:program|code|screen|source|synopsis|listing|highlight)"
+    r"[^<>]{0,300}>(?:[^<]|<(?!/?pre\b))*+</pre>",
+    re.IGNORECASE,
 )
 _ITEM = re.compile(r"(<li\b[^<>]{0,300}>)\s{0,99}(?=[a-z])")  # one that begins small would run on
 _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last that opens, so that none is read twice

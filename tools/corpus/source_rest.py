@@ -25,6 +25,7 @@ _LEFT = re.compile(  # other directives with their blocks, targets and notes
 _OPTION = re.compile(r"^[ \t]{2,40}:[\w-]{1,40}:(?: .*)?$\n?", re.MULTILINE)
 _LITERAL = re.compile(r"(?<=\w)::[ \t]*$\n(?:[ \t]*\n)++((?:[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)++)", re.MULTILINE)
 _CODE = re.compile(r"[{}=<>$\\|;#]|[\w.]\(")
+_PRINTED = {"numref": "Figure ??", "eq": "(??)"}  # a number that only the whole book knows, as TeX prints it
 _FEW = 6  # words that a paragraph has at least
 _UNDERLINED = re.compile(r"^(\S.{0,200})\n([~^\"'+#.`])(\2{2,200})[ \t]*$", re.MULTILINE)
 _SIGNS = {
@@ -54,6 +55,8 @@ def _shown(role: re.Match[str]) -> str:
     name, text = role.groups()
     if name == "math":
         return f"${text}$"
+    if name in _PRINTED:
+        return _PRINTED[name]
     text = _TARGET.sub("", text).lstrip("!")
     return text.rpartition(".")[2] if text.startswith("~") else text
 
