@@ -57,7 +57,7 @@ PROBES = (
     "Insulin is a hormone that lowers the glucose of the blood (the figurea,b). In the last case, insulin is a protein of the pancreas.",
     "The hormone is made at point A′ of the duct. List five hormones of the pancreas. A few examples of such hormones will be used here. As Glands and the Blood of Mammals explains, hormones travel far. Insulin binds to a receptor (reviewed in). Muscles (of arms and legs,) take up glucose. The gland is new in a lamb (position A). The origin of the gland is hard to find, however. The duct is open at its end, as shown. Each row is sorted from the largest gland to the smallest.",
     "The pancreas acts in two ways: (1) it lowers the glucose of the blood. The study examines the hormones of the pancreas. Adults with asthma were eligible for the study, and here, the authors treat them with insulin.",
-    "A hormone of the pancreas that is made by the gland, a small organ, at rest. Sets the level of the glucose, which is a sugar.",
+    "A hormone of the pancreas that is made by the gland, a small organ, at rest. Sets the level of the glucose, which is a sugar. Below are two forms of insulin. Insulin is a hormone that section B.2 describes.",
     "Insulin is a hormone of the pancreas that is given: - in pens, - in pumps. A more detailed account of insulin, which is a hormone, can be found in the archive. Insulin is a hormone that is coded by DNA.Proteins are made by cells of the gland. In the top left illustration, glucagon is a hormone of the pancreas.",
     "A problem-solving strategy is a plan of action that leads to a solution. The gland follows the problem-solving strategy of the liver.",
 )

@@ -63,11 +63,11 @@ _POINT = either(
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
     textbook textbooks tutorial module lesson derivation derivations discussion discussions activity scenario demonstration book text course
-    volume unit handbook summary entry appendix case clinical objective objectives key check see"""
+    volume unit handbook summary entry faq manual documentation appendix case clinical objective objectives key check see"""
 )
 _PLACE = either(
     r"\bchapters?\b",
-    r"\b(?:this|previous|next|earlier|preceding|following|above|later|final) (?:sub)?sections?\b|\b(?:sub)?sections? \d",
+    r"\b(?:this|previous|next|earlier|preceding|following|above|later|final) (?:sub)?sections?\b|\b(?:sub)?sections? (?:\d|[a-z]\.\d|[a-z] of the\b|before\b|that follow)",
     r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
     r"\b(?:last|next|previous|preceding|following) (?:two|three|four|few|several) (?:sub)?(?:sections|examples)\b(?! of\b)",
     r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
@@ -77,20 +77,23 @@ _PLACE = either(
     r"\b(?:this|these|the|our|following|general|important|brief) problem-solving (?:strateg(?:y|ies)|steps|techniques?|methods?)\b",
     r"\bproblem-solving (?:hints?|tips?|procedures?)\b|\bproblem-solving strateg(?:y|ies) (?:for (?:this|use)|are stated)\b",
     r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry)\b",
+    r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\bproblem-solving|\btextbooks?\b",
+    r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry|faq|appendix|documentation)\b|\b(?:in|of|throughout) this manual\b",
     r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bcase stud(?:y|ies)\b|\bclinical focus\b",
     r"\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
 )
 _BACK_AND_FORTH_CUES = cues(
     """above below above-mentioned aforementioned foregoing following follows here earlier previously already just next
     later shortly elsewhere detail depth will shown seen noted mentioned discussed stated described indicated
-    explained illustrated depicted pictured refer referred beginning start end"""
+    explained illustrated depicted pictured refer referred beginning start end left right page document"""
 )
 _BACK_AND_FORTH = either(
     r"\b(?:described|mentioned|discussed|noted|shown|listed|given|outlined|seen|as|stated|defined|explained|derived|see"
-    r"|introduced|presented|illustrated|indicated) (?:above|below)\b(?! (?:the|a|an|\d|it|sea|ground|average|zero|normal)\b)",
+    r"|introduced|presented|illustrated|indicated|summari[sz]ed) (?:above|below)\b(?! (?:the|a|an|\d|it|sea|ground|average|zero|normal)\b)",
     r"\b(?:the|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
     r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?|two|three|few|several)\b)",
     r"\b(?:is|are|was|were) shown[.;)]|\b(?:lines?|curves?|situations?|points?|directions?|circuits?) shown(?:[.,;)]| \()",
+    r"^below (?:is|are) |^(?:on|to|at) the (?:left|right), |\b(?:at|from) the (?:bottom|top|foot) of (?:the|this) (?:page|document)\b",
     r"\bas follows\b|\bin what follows\b|\bfollowing (?:is|are)\b",
     r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",
     r"\b(?:earlier|later|next) in (?:this|the (?:chapter|book|text|section|course))\b",
