@@ -19,12 +19,16 @@ _EXERCISE = either(
 
 
 def _refers(reading: Reading) -> bool:
-    return ". " in reading.text and _REFERENCE.search(reading.text) is not None
+    text = reading.text
+    return (". " in text and _REFERENCE.search(text) is not None) or _ENTRY.search(text) is not None
 
 
 _REFERENCE = re.compile(
     r"\b(?:pp?|[Vv]ol|eds?)\. ?\d|\bISBN\b|\bRetrieved\b|(?:[A-Z][a-zé]+, [A-Z]\.[^.]{0,12}){2}"
     r"|\b(?:J|Phys|Rev|Lett|Chem|Proc|Nat)\. [A-Z][a-z]+\.|\b\d{1,4}, \d{1,6} \((?:19|20)\d\d\)"
+)
+_ENTRY = re.compile(  # “Lamps”, A. Berg, …; Lamps 14(9):80-91
+    r"^[\"“][A-Z][^\"“”]{5,200}[\"”],? (?:by )?(?:[A-Z]\.[- ]?){1,3} ?[A-Z][a-z]|\b\d{1,4} ?\(\d{1,3}\): ?\d"
 )
 _BOILERPLATE_CUES = cues(
     """copyright rights commons cc cc-by interest interests supported funded corresponding manuscript permission credit

@@ -40,8 +40,8 @@ def _starts_with_label(reading: Reading) -> bool:
     if label is None or len(label[1].split()) > _LABEL_WORDS:
         return False
     words = label[1].lower().split()
-    if label[2]:
-        return FINITE_VERBS.isdisjoint(words)
+    if label[2]:  # one word there is no sentence, though it may be a verb ("Address: …", "Left: …")
+        return len(words) == 1 or FINITE_VERBS.isdisjoint(words)
     return FINITE_VERBS.isdisjoint(words[:-1]) and sum(map(reading.text.count, _DASHES)) == 1
 
 
