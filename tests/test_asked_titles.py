@@ -18,6 +18,11 @@ from hypothesis import strategies as st
         ("What Are Limpets Doing?", ""),
         ("What Is the Shore Made Of?", ""),
         ("What Is It?", ""),
+        ("What Is Wrong with the Tide Tables?", ""),
+        ("What Is Odd about Limpets?", ""),
+        ("What Is Actually Measured?", ""),
+        ("How Do Limpets Keep Control of the Shore?", ""),
+        ("How Does the Structure of Kelp Affect Limpets?", "effects of the Structure of Kelp on Limpets"),
         ("What Is a Tide? What Is a Wave?", ""),  # two things
         ("Why Are Tides Important?", "importance of Tides"),
         ("Why Kelp Matters", "importance of Kelp"),

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from castalia.tools.language.word_classes import base_forms
+from castalia.tools.language.word_classes import base_forms, is_adverb
+from castalia.tools.language.word_lists import BOTH, VERB_BASES
 from castalia.tools.language.words import FUNCTION_WORDS
 
 
@@ -31,8 +32,11 @@ _WHAT_IS = frozenset(("what is", "what are", "what was", "what were"))
 
 
 def _is_clause(words: Sequence[str]) -> bool:
-    """Whether the words behind "What Is" are no name: "They Doing", "the Universe Made Of"."""
+    """Whether the words behind "What Is" are no name: "They Doing", "the Universe Made Of", "Wrong with the Universe",
+    "Actually Measured"."""
     first, last = words[0].lower(), words[-1].lower()
+    if (words[1:2] and words[1].lower() in ("with", "about")) or (is_adverb(first) and last.endswith("ed")):
+        return True
     return (first in FUNCTION_WORDS and first not in _ARTICLES) or last in FUNCTION_WORDS or last.endswith("ing")
 
 
@@ -50,9 +54,13 @@ def _way(words: Sequence[str]) -> str:
         return ""
     if words[0].lower() in _BE | _DO:
         words = words[1:]
-    at = next((at for at, word in enumerate(words) if at and _noun_of(word)), 0)
+    at = next((at for at, word in enumerate(words) if at and _noun_of(word) and not _is_noun(words, at)), 0)
     who, rest = [word for word in words[:at] if word.lower() not in _MODALS], words[at + 1 :]
-    if not who or any(word.lower() in _BREAKS for word in who) or (who[0].lower() in _ASKERS and len(who) > 1):
+    if (
+        not who
+        or any(word.lower() in _OTHER_VERBS or word.lower() in _BREAKS for word in who)
+        or (who[0].lower() in _ASKERS and len(who) > 1)
+    ):
         return ""
     noun = _noun_of(words[at])
     if len(rest) > 1 and rest[0].lower() == "and":
@@ -64,6 +72,11 @@ def _way(words: Sequence[str]) -> str:
     if not rest or rest[0].lower() in FUNCTION_WORDS - _ARTICLES:
         return "" if who[0].lower() in _ASKERS else " ".join((_of(noun, who), *rest))
     return _of(noun, rest) if noun not in _ALONE else ""
+
+
+def _is_noun(words: Sequence[str], at: int) -> bool:
+    """Whether a word stands behind an article, and so is no verb ("the Structure of Cells")."""
+    return words[at - 1].lower() in _ARTICLES
 
 
 def _of(noun: str, words: Sequence[str]) -> str:
@@ -81,6 +94,7 @@ _DO = frozenset(("do", "does", "did", "can"))
 _ASKERS = frozenset(("we", "you", "they", "it", "people"))
 _MODALS = frozenset(("can", "may", "might", "could", "get", "gets"))
 _BREAKS = frozenset(("to", "how", "much", "what"))
+_OTHER_VERBS = VERB_BASES - BOTH  # "Do Kings Keep Control"
 _DEGREES = frozenset("many much long often far old big large likely common serious soon".split())
 _ALONE = frozenset(
     ("function", "formation", "development", "growth", "evolution", "variation")
