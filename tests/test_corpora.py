@@ -420,6 +420,14 @@ def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
     assert "cannot tell its format" in said and "write the passages into such a file first, one a row" in said
 
 
+def test_files_of_one_name_in_many_folders_are_told_once(tmp_path: Path) -> None:
+    for name in ("maori", "norse"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "sky.md").write_text("Stars.")
+    with pytest.raises(InputError, match=r"it holds sky\.md: "):
+        read_corpus([tmp_path])
+
+
 def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / ".git").mkdir()

@@ -100,7 +100,7 @@ def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
             inside = _walk(path, noted)
             readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
             if not readable:
-                seen = ", ".join(one.name for one in inside[:5]) or "nothing"
+                seen = ", ".join(list(dict.fromkeys(one.name for one in inside))[:5]) or "nothing"
                 way = way_to_rows(*(one.name for one in inside)) if inside else "name the folder that has the files"
                 raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}: {way}")
             for one in inside:
