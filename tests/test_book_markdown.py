@@ -41,6 +41,12 @@ def cleaned(text: str) -> str:
             '<p>So it is written:</p><pre class="programlisting">CREATE reef; <b>x</b></pre><p>It is kept.</p>',
             "So it is written:\n\nIt is kept.",
         ),
+        (
+            '<p>It says</p><pre class="screen">reef?</pre><p>where no coral is.</p>',
+            "It says … where no coral is.",
+        ),
+        ("It says\n```sh\nreef?\n```\nwhere no coral is.", "It says … where no coral is."),
+        ("It says:\n```sh\nreef?\n```\nNo coral is there.", "It says:\n\nNo coral is there."),
     ],
 )
 def test_marks_of_books_in_markdown_are_read_as_what_they_show(text: str, shown: str) -> None:

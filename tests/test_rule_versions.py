@@ -91,7 +91,7 @@ ROWS = (
     "<html><head><title>Sea</title></head><body><nav>Home</nav><p>Krill are small animals of the cold seas that are eaten by whales, seals, penguins and many fish, of which some live on little else.</p><script>if (a < b) f()</script></body></html>",
     "**Ice**\nComets[^1] are balls of __Old ice__ and CO~2~, as :numref:`ball` shows, and come _from _afar at 10^3^ metres^[So.] a second [#2].\n\n```{r, fig.cap='"
     + 210 * "A comet. "
-    + "'}\nplot(comet)\n```\n<pre class=screen>ls</pre>\nThey are made of ice, and of dust of many kinds that melts and glows near the Sun.",
+    + "'}\nplot(comet)\n```\n<pre class=screen>ls</pre>\nwhere they melt.</p> They are made of ice, and of dust of many kinds that melts and glows near the Sun.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

@@ -2,8 +2,8 @@
 page](https://…)", "![a map](map.png)") and emphasis ("*in vivo*", "**Methods**", "_ab initio_"). What it says by
 lines lives in ``text_lines``.
 
-What stands in a fence of code is no prose, and nothing in it is Markdown, so it goes before anything else is read. A
-fence that says that it holds text is read as text; one without an end stays, and so does one before another with a
+What stands in a fence of code is no prose, and nothing in it is Markdown, so it goes before anything else is read;
+where a sentence goes on behind it, "…" says that something is missing. A fence that says that it holds text is read as text; one without an end stays, and so does one before another with a
 name, which ended what began before the text.
 
 Only what is clearly a link is: what stands in its parentheses is an address, a path or the name of a section. A number
@@ -43,12 +43,15 @@ def without_code(text: str) -> str:
         return text
     kept: list[str] = []
     opened, mark, name = -1, "", ""
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for at, line in enumerate(lines):
         fence = _FENCE.fullmatch(line.rstrip())
         if fence and opened >= 0 and line.strip() == fence[1] and fence[1].startswith(mark):
             kept[opened] = ""
             if name not in _TEXTS:
                 del kept[opened + 1 :]
+                follows = next((one for one in lines[at + 1 : at + 3] if one.strip()), "").lstrip()
+                kept.append("…" if follows[:1].islower() else "")  # a sentence that goes on misses something
             kept.append("")
             opened = -1
             continue

@@ -36,6 +36,7 @@ _CODE = re.compile(
     r"[^<>]{0,300}>(?:[^<]|<(?!/?pre\b))*+</pre>",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r"(?:\s|</?(?:p|div|span)\b[^<>]{0,300}>){0,20}[a-z]")
 _ITEM = re.compile(r"(<li\b[^<>]{0,300}>)\s{0,99}(?=[a-z])")  # one that begins small would run on
 _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last that opens, so that none is read twice
 _TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
@@ -69,7 +70,7 @@ def _without_layer(text: str) -> str:
     """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
     if "<" not in text:
         return _characters(text)
-    text = _ITEM.sub(r"\1• ", _CODE.sub("\n\n", text))
+    text = _ITEM.sub(r"\1• ", _CODE.sub(_left_out, text))
     text = _PART.sub(r"\n\n\1: ", _HEADING.sub("\n\n", _COMMENT.sub("", text)))
     shown, end = ShownText(), 0
     for tag in _tags(text):
@@ -86,6 +87,11 @@ def _without_layer(text: str) -> str:
                 shown.close(name, "")
     shown.add(_characters(text[end:]))
     return str(shown)
+
+
+def _left_out(code: re.Match[str]) -> str:
+    """What stands for code: the end of a paragraph, or a sign that something is missing in a sentence that goes on."""
+    return " … " if _GOES_ON.match(code.string, code.end()) else "\n\n"
 
 
 def _tags(text: str) -> list[re.Match[str]]:
