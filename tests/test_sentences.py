@@ -51,6 +51,7 @@ def test_spans_are_exact_on_any_text(text: str) -> None:
         "Both E. coli and S. aureus grow at 37.5 °C in broth.",
         "Work by Smith et al. (2010) and by Lee et al. 2011 agrees.",
         "The yield was approx. 30 mg, i.e. half of that in Fig. 3 and Eq. (4), cf. Ref. 9 and vol. 2.",
+        "Catalog No. AB12 and Order No. IV list the lamps of No. 5 on the coast.",
         "Dr. Adams and Prof. Berg of St. Louis met in the U.S. Senate.",
         "Treatment lowered the rate (p < 0.05. See the appendix.) in both arms.",
         "The guard said “Stop here. Go home.” and left the hall.",
@@ -180,3 +181,13 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
 )
 def test_a_list_is_cut_behind_a_letter_that_is_no_initial(text: str, count: int) -> None:
     assert len(split_sentences(text)) == count
+
+
+def test_an_answer_of_no_is_a_sentence_of_its_own() -> None:
+    told = split_sentences("No. Even if the lamp is lit, fog hides it. No. Lamps are lit by hand.")
+    assert [one.text for one in told] == [
+        "No.",
+        "Even if the lamp is lit, fog hides it.",
+        "No.",
+        "Lamps are lit by hand.",
+    ]

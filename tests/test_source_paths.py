@@ -38,7 +38,7 @@ def test_a_path_is_the_document_and_the_parts_of_the_title() -> None:
         "Section G - Sponges > G.2 Kinds of sponges",
         "Part IV: Sponges > 4.2 Kinds of sponges",
         "12. Sponges > 12.2.1 Kinds of sponges",
-        "Appendix - Sponges > A.3.9 Kinds of sponges",
+        "Appendix -- Sponges > A.3.9 Kinds of sponges",
     ],
 )
 def test_a_path_has_no_numbers_by_which_a_book_counts_its_parts(title: str) -> None:

@@ -45,6 +45,7 @@ _LETTERED = frozenset(
     sample curve line system set list pathway form protein globulin immunoglobulin photosystem appendix""".split()
 )
 _WORD_BEFORE = 24  # characters; no abbreviation is longer
+_NUMBERED = re.compile(r"[A-Z]{1,4}[-–]?\d|[IVX]{1,5}\b")  # "No. IV", "No. AB12"; "No. Even if" answers
 FIRST_WORD = re.compile(r"[^\W\d_]{1,40}")
 _LIST_NUMBER = re.compile(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivxIVX]{1,5})")
 
@@ -120,6 +121,8 @@ def leads_on(text: str, at: int, following: str) -> bool:
         return True
     if lower in _ONLY_CAPITALISED or lower in _TITLES:
         return word[0].isupper()
+    if lower == "no":
+        return word[0].isupper() and _NUMBERED.match(following) is not None
     return lower not in _ONLY_BEFORE_NUMBERS or word[0].isupper()
 
 

@@ -35,7 +35,7 @@ def uncounted(title: str) -> str:
 # Not "1.5 Degrees", "2.4 GHz Radio", "X.25 Networks" or "Chapter 7 Bankruptcy".
 _COUNTED = re.compile(
     r"^(\s*)(?:(?:[Cc]hapter|[Ss]ection|[Aa]ppendix|[Pp]art|[Uu]nit|[Ll]ecture|[Ll]esson|[Mm]odule)"
-    r" (?:(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3}){0,3} ?)?[.:–—-] +"
+    r" (?:(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3}){0,3} ?)?[.:–—-]{1,2} +"
     r"|\d{1,3}(?:\.\d{1,3}){0,4}[.)] +|[A-K](?:\.\d{1,2}){1,4}[.:)]? +"
     r"|\d{1,3}(?:\.\d{1,3}){1,4} +(?!(?:Million|Billion|Degree)s?\b)(?=[\"“]|[A-Z][a-z]{2}|[A-Z]{3}))(?=\S)"
 )
