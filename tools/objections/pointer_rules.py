@@ -76,8 +76,6 @@ _PLACE = either(
     r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\btextbooks?\b",
     r"\b(?:this|these|the|our|following|general|important|brief) problem-solving (?:strateg(?:y|ies)|steps|techniques?|methods?)\b",
     r"\bproblem-solving (?:hints?|tips?|procedures?)\b|\bproblem-solving strateg(?:y|ies) (?:for (?:this|use)|are stated)\b",
-    r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry)\b",
-    r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\bproblem-solving|\btextbooks?\b",
     r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry|faq|appendix|documentation)\b|\b(?:in|of|throughout) this manual\b",
     r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bcase stud(?:y|ies)\b|\bclinical focus\b",
     r"\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
