@@ -17,6 +17,19 @@ def test_a_form_that_stands_beside_the_name_speaks_of_the_topic_and_another_does
     assert other_words("Digestion", [*GUT, *CHEMISTRY], 0.01) == {"digestible"}
 
 
+@pytest.mark.parametrize(
+    ("topic", "base", "other"),
+    [("Tokenization", "tokens", "tokenizer"), ("Crystallisation", "crystals", "crystallised")],
+)
+def test_what_something_is_made_of_is_not_its_making_though_both_stand_together(
+    topic: str, base: str, other: str
+) -> None:
+    texts = [f"{topic} makes {base}, and what was {other} is counted."] * 9
+    left_out = other_words(topic, texts, 0.01)
+    assert len(left_out) == 1 and not speaks_of_other(texts[0], left_out, stem(topic))
+    assert speaks_of_other(f"The {base} are counted.", left_out, stem(topic))
+
+
 def test_the_plural_of_the_name_is_the_name() -> None:
     assert other_words("Stars", ["A star shines."] * 9 + ["Stars shine."] * 9, 0.5) == frozenset()
 

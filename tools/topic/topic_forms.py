@@ -58,7 +58,13 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
         together = beside[form] / min(alone[form], holding)
         return together < TOGETHER or (together < OFTEN and beside[form] < BEYOND * usual * alone[form])
 
-    return frozenset(form for form, count in alone.items() if count >= RARE and is_other(form))
+    return frozenset(form for form, count in alone.items() if count >= RARE and (_is_base(form, own) or is_other(form)))
+
+
+def _is_base(form: str, own: str) -> bool:
+    """Whether a name is made of a word, for what is done to it or becomes it: a token is no tokenization, a
+    crystal no crystallization."""
+    return re.fullmatch(rf"{re.escape(form)}{re.escape(form[-1])}?i[sz]ation", own) is not None
 
 
 def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
