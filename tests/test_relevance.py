@@ -233,6 +233,15 @@ def test_what_goes_before_a_light_head_tells_of_the_topic_where_it_seldom_stands
     assert part not in learn("Filter canal", [*heads, *some, *OTHERS]).tellers  # the head says what it is
 
 
+def test_what_stands_with_the_rest_of_a_name_only_because_most_texts_hold_that_does_not_tell_of_the_topic() -> None:
+    models = [snippet(f"A current model of bay {n} is drawn on a map.", f"c{n}") for n in range(12)]
+    some = [snippet(f"The current of bay {n} is fast, and a chart shows it.", f"d{n}") for n in range(8)]
+    usual = [snippet(f"The glacier of valley {n} is shown by a small model.", f"b{n}") for n in range(60)]
+    part = frozenset({"current"})
+    assert part in learn("Current model", [*models, *some, *OTHERS]).tellers
+    assert part not in learn("Current model", [*models, *some, *usual]).tellers
+
+
 def test_a_word_of_a_long_name_that_mostly_stands_without_its_neighbours_does_not_tell_of_the_topic() -> None:
     nets = [
         snippet(f"Giant fishing nets of port {n} hold herring, and giant crabs and giant squid.", f"c{n}")

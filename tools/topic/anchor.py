@@ -54,6 +54,7 @@ SPARSE_WEIGHT = 0.5  # that share where fewer than SPARSE snippets name it: othe
 FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach, more than this names the topic
 TIED = 0.5  # of the snippets with a part of the name so many hold all of it: then the part tells of the topic alone
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
+CHANCE = 1.3  # times what chance explains, at least
 SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
 TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
 
@@ -107,7 +108,11 @@ async def anchor(
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
-        tellers=frozenset(part for part, share in ties.items() if share >= _tied(part, stems)),
+        tellers=frozenset(
+            part
+            for part, share in ties.items()
+            if share >= _tied(part, stems) and share > _by_chance(part, stems, background)
+        ),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
         sense=sense,
@@ -161,6 +166,15 @@ def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
     lasts = len(stems) == 2 and part == frozenset(stems[-1:])
     leads = len(stems) > 1 and stems[-1] in LIGHT and part == frozenset(stems[:-1])
     return HEAD_TIED if lasts or leads else TIED
+
+
+def _by_chance(part: frozenset[str], stems: tuple[str, ...], background: Background) -> float:
+    """The share of the snippets with a part of a name that would hold all of it by chance, somewhat raised: where most
+    texts hold "model", "topic" does not tell of topic models. 0 for a part with the last word, which says what it
+    is."""
+    if stems[-1] in part:
+        return 0.0
+    return CHANCE * min(background.share(one) for one in stems if one not in part)
 
 
 def _tie_anywhere(part: frozenset[str], literal: int, size: int, background: Background) -> float:
