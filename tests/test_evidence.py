@@ -26,6 +26,7 @@ from castalia.tools.composition.subsections import divide
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
+from castalia.tools.topic.anchor import name_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import Signs, page_signs
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -592,6 +593,18 @@ def test_a_short_name_is_read_as_the_whole_but_not_in_papers(first: str, is_read
         TripletGraph.of({}, {}),
     )
     assert ({"tide", "pool"} <= evidence.sentences[snippets[0].id][-1]) == is_read
+
+
+@pytest.mark.parametrize(("name", "is_read"), [("Warming of tide pools", True), ("Pool warming", False)])
+def test_in_papers_the_short_name_of_a_long_one_is_read_as_the_whole(name: str, is_read: bool) -> None:
+    text = "Warming drives the crabs away in the afternoon. We show crabs. We count them."
+    snippets = [Snippet(snippet_id(text), text)]
+    stems = name_stems(name)
+    relevance = replace(POOL, stems=stems, short=frozenset(stems[-1:]))
+    where = Background(9, {}, {}, learn_classes([text]))
+    evidence = weigh(name, relevance, where, snippets, TripletGraph.of({}, {}))
+    assert evidence.papers
+    assert (set(stems) <= evidence.sentences[snippets[0].id][0]) == is_read
 
 
 def test_of_abstracts_only_what_names_the_topic_whole_may_stand_where_there_is_enough_of_it() -> None:

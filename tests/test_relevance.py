@@ -255,6 +255,17 @@ def test_a_word_of_a_long_name_that_mostly_stands_without_its_neighbours_does_no
     assert giant in learn("Giant fishing nets", [*apart, *OTHERS]).tellers
 
 
+def test_the_head_of_a_long_name_tells_of_it_alone_where_it_hardly_ever_stands_in_a_text_without_the_others() -> None:
+    herring = [
+        snippet(f"Fishing nets of port {n} tear on rocks. Tearing costs much, and tearing is feared.", f"c{n}")
+        for n in range(12)
+    ]
+    elsewhere = [snippet(f"Tearing spoils the sail of boat {n}, and tearing is loud.", f"d{n}") for n in range(9)]
+    head = frozenset({"tear"})
+    assert head in learn("Tearing of fishing nets", [*herring, *OTHERS]).tellers
+    assert head not in learn("Tearing of fishing nets", [*herring, *elsewhere, *OTHERS]).tellers
+
+
 def test_the_model_is_learned_where_the_words_of_a_name_stand_together() -> None:
     beds = [
         snippet(f"A sponge bed of {n} square metres lies under the quay, with crabs in it.", f"c{n}") for n in range(30)
@@ -366,6 +377,7 @@ def test_the_head_of_a_name_comes_last() -> None:
     assert name_stems("Conservation of energy") == ("energi", "conserv")
     assert name_stems("Second law of thermodynamics")[-1] == "law"
     assert name_stems("Black hole") == ("black", "hole")
+    assert name_stems("Poverty in the old town") == ("old", "town", "poverti")
 
 
 def test_an_acronym_that_is_a_function_word_in_small_letters_is_found() -> None:

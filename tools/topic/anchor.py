@@ -7,6 +7,7 @@ which searches as a weighted sparse query.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 
@@ -152,8 +153,11 @@ def _scores(hits: Sequence[Hit], reach: Set[str], titled: Set[str]) -> dict[str,
 
 def name_stems(topic: str) -> tuple[str, ...]:
     """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
-    head, _, of = topic.partition(" of ")
-    return tuple(dict.fromkeys((*content_stems(of), *content_stems(head))))
+    head, *rest = _LINKED.split(topic, maxsplit=1)
+    return tuple(dict.fromkeys((*content_stems(" ".join(rest)), *content_stems(head))))
+
+
+_LINKED = re.compile(r" (?:of|in) ")
 
 
 def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
@@ -202,7 +206,8 @@ def _breadth(
 ) -> tuple[int, dict[str, int], dict[str, float], dict[frozenset[str], float]]:
     """What the snippets in reach tell of the name: how many hold all of it, or a synonym; for each stem, how many of
     these hold it, and the share that do of their documents; for each part of the name (a set of its stems), the share
-    that hold all of it of the snippets with that part, 0 for a ``_loose`` word."""
+    that hold all of it of the snippets with that part, 0 for a ``_loose`` word, unless it is the last and hardly
+    ever stands without the others (``SHORT``): hallucination in language models."""
     literal = 0
     holders: defaultdict[str, set[str]] = defaultdict(set)
     beside: Counter[str] = Counter()
@@ -223,9 +228,10 @@ def _breadth(
     breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
     known = {part for part in (*parts, frozenset(stems[-1:])) if part}
     holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
-    loose = {frozenset({word}) for word in _loose(stems, reach)}
-    ties = {part: 0.0 if part in loose else literal / n for part, n in holding.items() if n}
-    return literal, dict(sorted(beside.items())), breadth, ties
+    ties = {part: literal / n for part, n in holding.items() if n}
+    last = frozenset(stems[-1:])
+    loose = {frozenset({word}) for word in _loose(stems, reach)} - ({last} if ties.get(last, 0.0) >= SHORT else set())
+    return literal, dict(sorted(beside.items())), breadth, {one: ties[one] * (one not in loose) for one in ties}
 
 
 def _loose(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozenset[str]:

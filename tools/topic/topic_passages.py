@@ -58,7 +58,7 @@ class TopicTexts:
     other_names: frozenset[str]
     """The stems of the topic's acronyms and of its synonyms of one word."""
     aliases: frozenset[str]
-    """These, and in textbooks its short name."""
+    """These, and its short name: in papers, of a name of three words or more."""
     relevance: Relevance
     background: Background
     papers: bool
@@ -83,8 +83,10 @@ def read_texts(
     papers = are_papers(snippets)
     unclear = unclear_acronyms(relevance.stems, [one.text for one in snippets])
     other_names = (aliases_of(relevance.stems, spelled) - unclear) | frozenset(relevance.synonyms)
-    # papers call something else the answer where question answering is the topic
-    aliases = other_names if papers or relevance.focused else other_names | relevance.short
+    # papers call something else the answer where question answering is the topic, and hallucination nothing else where
+    # it is hallucination in language models
+    is_short = len(relevance.stems) > 2 if papers else not relevance.focused
+    aliases = other_names | relevance.short if is_short else other_names
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
     sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
