@@ -17,12 +17,12 @@ TOLD = {
 }
 
 
-def labels_of(titles: dict[str, str]) -> set[str]:
-    """The labels found where papers that open with a name have these titles."""
+def labels_of(titles: dict[str, str], told: dict[str, str] = TOLD, few: str = "") -> list[str]:
+    """The labels found where papers that open with a name, two with the ``few``, have these titles, the best first."""
     rows = [
         Snippet(f"{name}{n}", f"{name} {what.format(n=n)}. We measured pool {n}.", title=titles.get(name, f"Bay {n}"))
-        for name, what in TOLD.items()
-        for n in range(4)
+        for name, what in told.items()
+        for n in range(2 if name == few else 4)
     ]
     others = [
         Snippet(f"o{n}", f"They can fill harbour {n}. They will fill it. We counted {n} cranes.", title="Cranes")
@@ -35,7 +35,7 @@ def labels_of(titles: dict[str, str]) -> set[str]:
     background = learn_background([*rows, *others])
     evidence = weigh("Tide pool", relevance, background, rows, TripletGraph.of({}, {}))
     assert evidence.papers
-    return {one.heading for one in find_labels(evidence)}
+    return [one.heading for one in find_labels(evidence)]
 
 
 CALLED = {name: f"A study of {name.partition(' (')[0].lower()}" for name in TOLD}
@@ -49,3 +49,10 @@ def test_what_no_paper_is_called_after_is_no_heading_where_others_are() -> None:
 
 def test_papers_without_titles_have_headings_all_the_same() -> None:
     assert "Sheltered ledges" in labels_of(dict.fromkeys(TOLD, ""))
+
+
+def test_of_papers_the_kinds_of_the_topic_come_before_what_else_they_are_about() -> None:
+    kind = "Salt tide pool"
+    told = {kind: "is home to the crabs of bay {n}"}
+    found = labels_of(CALLED | {kind: "A study of a salt tide pool"}, TOLD | told, few=kind)
+    assert found[0] == kind and len(found) > 1

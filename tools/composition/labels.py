@@ -68,10 +68,22 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     found = (_label(term, holders[term], openers[term], evidence) for term in best[: POOL * 2])
     labels = [one for one in found if one is not None]
     if evidence.papers:
-        treated = [one for one in labels if _treating(one, evidence) >= TREATED]
-        labels = treated if len(treated) >= TREATED else labels
+        labels = _of_papers(labels, evidence)
     labels = [replace(one, is_wide=_is_wide(one, evidence)) for one in labels[:POOL]]
     return tuple(sorted(labels, key=lambda one: one.is_wide))
+
+
+def _of_papers(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
+    """The labels that papers are called after, if there are some; first those that name a kind of the topic ("Visual
+    question answering", before "Visual question")."""
+    treated = [one for one in labels if _treating(one, evidence) >= TREATED]
+    kept = treated if len(treated) >= TREATED else labels
+    return sorted(kept, key=lambda one: not names_kind(one.term, evidence.relevance.stems))
+
+
+def names_kind(term: str, topic: Sequence[str]) -> bool:
+    """Whether a term ends in the topic's name (its stems)."""
+    return tuple(term.split()[-len(topic) :]) == tuple(topic)
 
 
 def _is_wide(label: Label, evidence: Evidence) -> bool:

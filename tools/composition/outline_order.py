@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section
 from castalia.tools.composition.facets import Facet
-from castalia.tools.composition.labels import Label
+from castalia.tools.composition.labels import Label, names_kind
 from castalia.tools.composition.picked_labels import label_section
 from castalia.tools.language.vectors import cosine
 from castalia.tools.topic.evidence import Evidence
@@ -34,7 +34,7 @@ def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
     """The kinds of the topic first ("Spiral galaxies"), then the others; each time the weightiest, and after each the
     one most like it."""
     topic = evidence.relevance.stems
-    kinds = [one for one in labels if tuple(one.term.split()[-len(topic) :]) == topic]
+    kinds = [one for one in labels if names_kind(one.term, topic)]
     words = {
         one.term: evidence.background.profile((single.stems for single in one.passages), evidence.stems)
         for one in labels
