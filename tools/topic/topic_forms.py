@@ -23,6 +23,9 @@ RARE = 4  # fewer texts that hold a form tell nothing of it
 # Two forms speak of different things where less than TOGETHER of the snippets with the rarer one hold both, or less
 # than OFTEN of them and less than BEYOND times as many as chance would have it.
 TOGETHER, OFTEN, BEYOND = 0.1, 0.2, 4.0
+# What a name is made of by "-ization" does not tell of it where less than this share of the snippets with it hold the
+# name: 3 in 100 of those on tokens tell of tokenization, but 10 of those on what is urban of urbanization.
+SELDOM = 0.05
 
 
 def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str]:
@@ -58,12 +61,15 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
         together = beside[form] / min(alone[form], holding)
         return together < TOGETHER or (together < OFTEN and beside[form] < BEYOND * usual * alone[form])
 
-    return frozenset(form for form, count in alone.items() if count >= RARE and (_is_base(form, own) or is_other(form)))
+    def is_apart(form: str) -> bool:
+        return _is_base(form, own) and beside[form] < SELDOM * alone[form]
+
+    return frozenset(form for form, count in alone.items() if count >= RARE and (is_apart(form) or is_other(form)))
 
 
 def _is_base(form: str, own: str) -> bool:
-    """Whether a name is made of a word, for what is done to it or becomes it: a token is no tokenization, a
-    crystal no crystallization."""
+    """Whether a name is made of a word, for what is done to it or becomes it: a token, a
+    crystal."""
     return re.fullmatch(rf"{re.escape(form)}{re.escape(form[-1])}?i[sz]ation", own) is not None
 
 
