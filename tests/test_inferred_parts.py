@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from castalia.memory.records import Snippet
-from castalia.tools.composition.source_parts import _is_on_topic
+from castalia.tools.composition.source_parts import _may_be
 from castalia.tools.composition.sources import Source
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic import inferred_parts as inferring
@@ -146,24 +147,21 @@ def test_a_long_document_is_divided_in_little_more_time_than_a_short_one(
 
 
 @pytest.mark.parametrize(
-    ("stated", "central", "named", "stays"),
-    [
-        ((URL,), True, 1, False),
-        ((URL,), True, 2, True),
-        ((URL,), False, 1, True),
-        ((URL, "Works", "Walls"), True, 1, True),
-    ],
+    ("heading", "central", "named", "stays"),
+    [("walls", True, 1, False), ("walls", True, 2, True), ("walls", False, 1, True), ("percent", False, 1, False)],
 )
 def test_of_a_document_that_has_not_the_topic_in_its_title_only_parts_stay_that_name_it(
-    stated: tuple[str, ...], central: bool, named: int, stays: bool
+    heading: str, central: bool, named: int, stays: bool, background: Background
 ) -> None:
     singles = [
         SimpleNamespace(stems=stem_set("the walls of a harbour" if at < named else "the walls")) for at in range(5)
     ]
     about = SimpleNamespace(central={URL} if central else set(), stems=("harbor",), tellers=(), focused=False)
-    evidence = SimpleNamespace(stated={"s1": stated}, relevance=about, background=None)
-    part = Source((URL, "Works"), tuple(cast(Any, singles)), 5.0, True)
-    assert _is_on_topic(part, cast(Any, evidence)) is stays
+    classes = SimpleNamespace(is_noun_head=lambda _: True, is_adjective=lambda _: False, is_verb=lambda _: False)
+    world = replace(background, classes=cast(Any, classes))
+    evidence = SimpleNamespace(relevance=about, background=world, stems=stem_set("harbour"))
+    part = Source((URL, heading), tuple(cast(Any, singles)), 5.0, True)
+    assert _may_be(part, cast(Any, evidence)) is stays
 
 
 def test_a_page_from_a_document_without_headings_has_its_parts_as_sections(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castalia.tools.composition.heading_words import may_stand
 from castalia.tools.composition.source_headings import heading_from
 from castalia.tools.composition.sources import BESIDE, Source, parts_of
 from castalia.tools.composition.spelling import Spelling
@@ -17,22 +18,28 @@ def inner_parts(source: Source, whole: SourcePath, spelling: Spelling, evidence:
     """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others
     say counts for the part around them."""
     own = parts_of(source.singles, lambda one: evidence.paths[one.snippet_id], PART, evidence, snippets=1)
-    may_stand = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
+    headed = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
 
     def narrowest_part(one: Passage) -> SourcePath:
         path = evidence.paths[one.snippet_id]
-        while len(path) > len(whole) + 1 and path not in may_stand:
+        while len(path) > len(whole) + 1 and path not in headed:
             path = path[:-1]
         return path if len(path) > len(whole) else ()
 
     found = parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
-    return [one for one in found if _is_on_topic(one, evidence)]
+    return [
+        one
+        for one in found
+        if any(is_within(path, one.path) for path in evidence.stated.values()) or _may_be(one, evidence)
+    ]
 
 
-def _is_on_topic(part: Source, evidence: Evidence) -> bool:
-    """Whether enough of an inferred part of a document names the topic, which is not in the title of that."""
-    is_stated = any(is_within(one, part.path) for one in evidence.stated.values())
-    if is_stated or part.path[0] not in evidence.relevance.central:
+def _may_be(part: Source, evidence: Evidence) -> bool:
+    """Whether an inferred part of a document can be one of the page: its term would do as a heading, and enough of it
+    names the topic where the title of the document does not."""
+    if not may_stand(part.path[-1], evidence.background.classes, evidence.stems):
+        return False
+    if part.path[0] not in evidence.relevance.central:
         return True
     naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in part.singles)
     return naming >= BESIDE * len(part.singles)
