@@ -3,8 +3,8 @@ page](https://…)", "![a map](map.png)") and emphasis ("*in vivo*", "**Methods*
 lines lives in ``text_lines``.
 
 What stands in a fence of code is no prose, and nothing in it is Markdown, so it goes before anything else is read;
-where a sentence goes on behind it, "…" says that something is missing. A fence that says that it holds text is read as text; one without an end stays, and so does one before another with a
-name, which ended what began before the text.
+where a sentence goes on behind it, "…" says that something is missing. A fence that says that it holds text is read as
+text; one without an end stays, and so does one before another with a name, which ended what began before the text.
 
 Only what is clearly a link is: what stands in its parentheses is an address, a path or the name of a section. A number
 stays in its brackets, as a mark of citation ("[12](#ref-12)").

@@ -1,0 +1,67 @@
+"""How well the parts of documents are inferred where headings are hidden (a command, not a test).
+
+``python tests/benchmarks/parts.py --corpus FILE`` reads a corpus whose titles have headings (JSON lines: content, url,
+title with ">" between headings), hides these, divides each document (``tools/topic/inferred_parts.py``) and compares.
+A part counts as the author's where seven tenths of its snippets stand under one heading that has a word of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import stem_set
+from castalia.tools.topic.background import SAMPLE, learn_background
+from castalia.tools.topic.inferred_parts import FEWEST, inferred_parts
+from castalia.tools.topic.source_paths import path_of, slug, sums_up
+from json_rows import read_rows
+
+UNDER = 0.7  # of a part's snippets, under one heading
+
+
+def main() -> None:
+    """Print how much is divided, and how often as its authors did."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--corpus", type=Path, required=True, help="JSON lines, may end in .gz")
+    parser.add_argument("--show", action="store_true", help="print each part that no author's heading names")
+    arguments = parser.parse_args()
+    documents: defaultdict[str, list[Snippet]] = defaultdict(list)
+    for at, row in enumerate(read_rows(arguments.corpus)):
+        one = Snippet(f"{at:06}", row["content"], row["url"], title=row["title"])
+        if path_of(one) and not sums_up(one):
+            documents[one.document].append(one)
+    headed = {
+        name: those for name, those in documents.items() if len(those) >= FEWEST and len({*map(path_of, those)}) > 1
+    }
+    every = [one for those in documents.values() for one in those]
+    background = learn_background(every[:: max(1, len(every) // SAMPLE)])
+    parts = theirs = divided = 0
+    for name, those in sorted(headed.items()):
+        topic = stem_set(slug(name))
+        found = inferred_parts(those, topic, background)
+        divided += len(found)
+        for heading, run in groupby(those, key=lambda one: found.get(one.id, "")):
+            snippets = list(run)
+            if heading:
+                is_theirs = _is_headed(snippets, stem_set(heading) - topic)
+                parts, theirs = parts + 1, theirs + is_theirs
+                if arguments.show and not is_theirs:
+                    print(f"{heading}: {' | '.join(one.title for one in snippets)}")
+    size = sum(map(len, headed.values()))
+    print(f"{len(headed)} documents, {size} snippets, {divided / size:.0%} of them in {parts} parts")
+    print(f"{theirs / max(1, parts):.0%} of the parts are under a heading of their authors that has their word")
+
+
+def _is_headed(snippets: Sequence[Snippet], words: frozenset[str]) -> bool:
+    paths = Counter(path_of(one)[:depth] for one in snippets for depth in range(2, len(path_of(one)) + 1))
+    return any(
+        count >= UNDER * len(snippets) and not words.isdisjoint(stem_set(path[-1])) for path, count in paths.items()
+    )
+
+
+if __name__ == "__main__":
+    main()
