@@ -11,15 +11,19 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from castalia.agents.extractive import outliner
 from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.source_parts import _may_be
 from castalia.tools.composition.sources import Source
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic import inferred_parts as inferring
 from castalia.tools.topic.background import Background, learn_background
+from castalia.tools.topic.evidence import weigh
 from castalia.tools.topic.inferred_parts import inferred_parts, with_inferred
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import path_of
-from test_source_sections import page_of, towns
+from test_source_sections import headings, page_of, towns
 
 URL = "https://example.org/books/coasts/pages/4-2-harbours-and-their-works"
 BREAKWATERS = (
@@ -48,7 +52,7 @@ GENERAL = (
     "The toll of a harbour was once told on a board at the gate. Harbours that silted up were given back to the"
     " fishermen.",
 )
-DOCUMENT = (*GENERAL[:3], *BREAKWATERS, *DREDGERS, GENERAL[3])
+DOCUMENT = (*GENERAL[:3], *DREDGERS, *BREAKWATERS, GENERAL[3])
 
 
 def snippets(texts: Sequence[str] = DOCUMENT, title: str = "", url: str = URL) -> list[Snippet]:
@@ -104,7 +108,7 @@ def test_parts_do_not_depend_on_the_order_in_which_snippets_come(background: Bac
         paths = {one.id: path_of(one) for one in rows}
         found.append(with_inferred(paths, {one.id: one for one in rows}, stem_set("harbour"), background))
     assert found[0] == found[1] == found[2]
-    assert found[0]["s04"] == (URL, "breakwater") and found[0]["s00"] == (URL,)
+    assert found[0]["s04"] == (URL, "dredgers") and found[0]["s00"] == (URL,)
 
 
 @pytest.mark.parametrize("case", ["headed", "without numbers"])
@@ -123,7 +127,7 @@ def test_one_title_over_all_of_a_document_is_no_division_of_it(background: Backg
     found = with_inferred(
         {one.id: path_of(one) for one in rows}, {one.id: one for one in rows}, stem_set("harbour"), background
     )
-    assert found["s07"] == (URL, "Harbours", "dredgers")
+    assert found["s07"] == (URL, "Harbours", "breakwater")
 
 
 def test_a_long_document_is_divided_in_little_more_time_than_a_short_one(
@@ -167,11 +171,33 @@ def test_of_a_document_that_has_not_the_topic_in_its_title_only_parts_stay_that_
 def test_a_page_from_a_document_without_headings_has_its_parts_as_sections(tmp_path: Path) -> None:
     rows = [{"content": one.text, "url": one.url} for one in snippets()]
     page = page_of([*rows, *towns(range(340))], tmp_path, "Harbour")
-    told = [one["heading"] for top in page.record["sections"] for one in (top, *top["sections"])]
-    assert {"Breakwater", "Dredgers"} <= set(told)
+    assert headings(page) == ["Harbours and their works", "Dredgers", "Breakwater"]
     for heading, texts in (("Breakwater", BREAKWATERS), ("Dredgers", DREDGERS)):
         section = next(
             one for top in page.record["sections"] for one in (top, *top["sections"]) if one["heading"] == heading
         )
         own = [one["sentence"] for one in page.record["claims"] if one["section"] == section["id"]]
         assert len(own) >= 3 and all(any(one in text for text in texts) for one in own)
+
+
+def test_a_page_that_has_sections_enough_is_not_divided_further(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outliner, "TOP", 0)
+    rows = [{"content": one.text, "url": one.url} for one in snippets()]
+    page = page_of([*rows, *towns(range(340))], tmp_path, "Harbour")
+    assert headings(page) == ["Harbours and their works"] and not page.record["sections"][0]["sections"]
+
+
+def test_a_single_part_divides_nothing(tmp_path: Path) -> None:
+    rows = [{"content": one.text, "url": one.url} for one in snippets((*GENERAL[:3], *BREAKWATERS, GENERAL[3]))]
+    page = page_of([*rows, *towns(range(340))], tmp_path, "Harbour")
+    assert headings(page) == ["Harbours and their works"] and not page.record["sections"][0]["sections"]
+
+
+def test_only_documents_with_the_topic_in_their_title_are_divided(background: Background) -> None:
+    rows = snippets()
+    relevance = Relevance(("harbor",), {"harbor": 1.0}, {}, (), 100, {"harbor": 1.0}, {}, False)
+    evidence = weigh("Harbour", relevance, background, rows, TripletGraph.of({}, {}))
+    assert replace(evidence, titled=frozenset()).divided == evidence.paths
+    assert replace(evidence, titled=frozenset(one.id for one in rows)).divided["s07"] == (URL, "breakwater")

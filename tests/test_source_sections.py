@@ -205,8 +205,8 @@ def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() ->
     source = Source(("book", "Synapses"), singles, 8.0, True)
     inside = dict.fromkeys(names, ("book", "Synapses", "Release"))
     outside = inside | dict.fromkeys(names[:4], ("book", "Synapses"))
-    assert not _says_more(source, whole, cast(Evidence, SimpleNamespace(paths=inside)))
-    assert _says_more(source, whole, cast(Evidence, SimpleNamespace(paths=outside)))
+    assert not _says_more(source, whole, cast(Evidence, SimpleNamespace(divided=inside)))
+    assert _says_more(source, whole, cast(Evidence, SimpleNamespace(divided=outside)))
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def told_of(documents: Mapping[str, str], central: Iterable[str]) -> set[str]:
         names=(("spong",),),
         central={f"{BOOK}{one}" for one in central},
         paths={},
-        stated={},
+        divided={},
         focused=False,
         weights={"ship": 1.0},
         belonging={},
@@ -338,7 +338,7 @@ def told_of(documents: Mapping[str, str], central: Iterable[str]) -> set[str]:
             for one in singles
         },
         paths={one.snippet_id: (one.document,) for one in singles},
-        stated={one.snippet_id: (one.document,) for one in singles},
+        divided={one.snippet_id: (one.document,) for one in singles},
         relevance=relevance,
         stems=frozenset({"spong"}),
         other_names=frozenset(),
@@ -438,7 +438,7 @@ def test_what_stands_under_the_topics_name_alone_comes_before_what_only_bears_it
         stems=frozenset(content_stems("Coral reef")),
         titled=frozenset(paths),
         paths=paths,
-        stated=paths,
+        divided=paths,
         snippets={name: SimpleNamespace(topic=chapter, title=title, document=f"{BOOK}4-1") for name in paths},
         relevance=SimpleNamespace(
             central=frozenset({f"{BOOK}4-1"}),
@@ -485,7 +485,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
-        stated=paths,
+        divided=paths,
     )
     sections = named_sections(found, [], spelling_in([]), cast(Evidence, evidence))
     assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there
@@ -520,7 +520,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
-        stated=paths,
+        divided=paths,
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
     sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
@@ -538,7 +538,7 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(content_stems("Mossman"), content_stems(asked))),
         paths=paths,
-        stated=paths,
+        divided=paths,
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
     sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
@@ -564,7 +564,7 @@ def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(
         Evidence,
         SimpleNamespace(
             paths=paths,
-            stated=paths,
+            divided=paths,
             snippets={one.snippet_id: Snippet(one.snippet_id, "", url=document) for one in singles},
             stems=frozenset(content_stems("Coral reef")),
             titled=frozenset(),
@@ -584,7 +584,7 @@ def test_a_document_of_another_chapter_stays_if_its_title_names_the_topic_beside
     source = Source(path, (cast(Passage, SimpleNamespace(id="a", snippet_id="a")),), 9.0, False)
     evidence = SimpleNamespace(
         stems=frozenset(content_stems("Coral reef")),
-        stated={"a": path},
+        paths={"a": path},
         snippets={"a": SimpleNamespace(topic="Shores")},
     )
     assert _names_topic(source, cast(Evidence, evidence)) is ("Coral" in title)

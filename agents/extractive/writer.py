@@ -139,7 +139,7 @@ def _readable(node: Section, found: Pool, material: Material, evidence: Evidence
         (one, fit)
         for one, fit in found
         if material.holds(one)
-        and (not node.sources or any(is_within(evidence.paths[one.snippet_id], path) for path in node.sources))
+        and (not node.sources or any(is_within(evidence.divided[one.snippet_id], path) for path in node.sources))
     ]
 
 

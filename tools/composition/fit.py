@@ -119,7 +119,7 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
 def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
     """How many headings deep the part of a document lies that a section tells again and that holds a snippet; 0 where
     it holds none."""
-    path = evidence.paths[snippet_id]
+    path = evidence.divided[snippet_id]
     return max((len(one) for one in place.section.sources if is_within(path, one)), default=0)
 
 

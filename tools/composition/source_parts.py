@@ -8,7 +8,7 @@ from castalia.tools.composition.sources import BESIDE, Source, parts_of
 from castalia.tools.composition.spelling import Spelling
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourcePath, is_within
+from castalia.tools.topic.source_paths import SourcePath
 from castalia.tools.topic.topic_mentions import touches
 
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
@@ -26,12 +26,14 @@ def inner_parts(source: Source, whole: SourcePath, spelling: Spelling, evidence:
             path = path[:-1]
         return path if len(path) > len(whole) else ()
 
-    found = parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
-    return [
-        one
-        for one in found
-        if any(is_within(path, one.path) for path in evidence.stated.values()) or _may_be(one, evidence)
-    ]
+    return parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
+
+
+def inferred_in(source: Source, evidence: Evidence) -> list[Source]:
+    """The inferred parts of a document, and what is in none, as far as they have enough to say and can be parts of the
+    page."""
+    found = parts_of(source.singles, lambda one: evidence.divided[one.snippet_id], PART, evidence, snippets=1)
+    return [one for one in found if _may_be(one, evidence)]
 
 
 def _may_be(part: Source, evidence: Evidence) -> bool:

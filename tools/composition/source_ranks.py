@@ -19,7 +19,7 @@ AT_LENGTH = 3  # sections of a book that may open a page because it says what th
 def first_places(evidence: Evidence) -> dict[SourcePath, SourceOrder]:
     """Where the first snippet of each document, and of each part of one, stands in it."""
     first: dict[SourcePath, SourceOrder] = {}
-    for name, path in evidence.paths.items():
+    for name, path in evidence.divided.items():
         place = place_in_source(evidence.snippets[name])
         for depth in range(1, len(path) + 1):
             part = path[:depth]

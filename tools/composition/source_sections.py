@@ -17,7 +17,7 @@ from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
-from castalia.tools.composition.source_parts import PART, inner_parts
+from castalia.tools.composition.source_parts import PART, inferred_in, inner_parts
 from castalia.tools.composition.source_ranks import first_places, in_reading_order, in_source
 from castalia.tools.composition.sources import (
     OTHER,
@@ -45,11 +45,12 @@ _GENERAL = next(one for one in FACETS if one.name == "characteristics")  # what 
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
-def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Section, ...]:
+def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: bool = False) -> tuple[Section, ...]:
     """Up to ``MOST`` sections of documents on the topic, those with most to say, in reading order. What has no title
     that can stand as a heading goes by one of its ``labels``. Where there are fewer than ``FEW``, parts of documents
     called by the topic's name are sections though they say no more than a subsection (``PART``); where these have less
-    than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general facet."""
+    than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general facet. If it ``is_divided``,
+    documents without headings are, by what their stretches speak of."""
     if evidence.papers:
         return ()
     spelling = spelling_in(one.text for one in evidence.singles)
@@ -60,6 +61,9 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
         there = {section.id for _, section in found}
         parts = [one for source in documents if source.is_titled for one in _divided(source, spelling, evidence, PART)]
         found += [one for one in parts if one[1].id not in there]
+        sections = _ordered(found, evidence)
+    if is_divided:
+        found = [(source, _with_inferred(source, section, spelling, evidence)) for source, section in found]
         sections = _ordered(found, evidence)
     if sum(source.worth for source, _ in found) < ENOUGH_TOLD:
         found += [_general_section(one, spelling, evidence) for one in _unnamed(documents, found, evidence)]
@@ -83,7 +87,7 @@ def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
     """Whether a section has enough to say without its parts."""
     parts = [path for one in section.sections for path in one.sources]
     return enough(
-        [one for one in source.singles if not any(is_within(evidence.paths[one.snippet_id], part) for part in parts)]
+        [one for one in source.singles if not any(is_within(evidence.divided[one.snippet_id], part) for part in parts)]
     )
 
 
@@ -202,10 +206,10 @@ def _divided(source: Source, spelling: Spelling, evidence: Evidence, least: floa
     if heading := _heading(whole, source, spelling, evidence):
         return [_whole_section(source, whole, heading, spelling, evidence)]
     depth = len(whole) + 1
-    deep = [one for one in source.singles if len(evidence.stated[one.snippet_id]) >= depth]
+    deep = [one for one in source.singles if len(evidence.paths[one.snippet_id]) >= depth]
     return [
         one
-        for part in parts_of(deep, lambda one: evidence.stated[one.snippet_id][:depth], PART, evidence, snippets=1)
+        for part in parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], PART, evidence, snippets=1)
         if part.worth >= (least or (WORTH if source.is_titled else OTHER))
         for one in _divided(part, spelling, evidence, least)
     ]
@@ -213,14 +217,24 @@ def _divided(source: Source, spelling: Spelling, evidence: Evidence, least: floa
 
 def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Spelling, evidence: Evidence) -> Found:
     """What ``whole`` tells as a section of this heading, divided by the headings of its parts."""
-    children = inner_parts(source, whole, spelling, evidence)
-    inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
-    best = sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
+    best = _children(inner_parts(source, whole, spelling, evidence), heading, spelling, evidence)
     if len(whole) > 2 and len(best) == 1 and 2 * len(best[0][0].singles) > len(source.singles):
         return best[0][0], replace(best[0][1], level=1)
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
     identity = node_id(evidence.topic, "source", *whole)
     return source, Section(identity, heading, 1, terms_of(heading), sources=(whole,), sections=parts)
+
+
+def _with_inferred(source: Source, section: Section, spelling: Spelling, evidence: Evidence) -> Section:
+    """The section, divided by the parts that are inferred of a document without headings."""
+    best = _children(inferred_in(source, evidence), section.heading, spelling, evidence)
+    return replace(section, sections=tuple(part for _, part in best)) if len(best) > 1 else section
+
+
+def _children(parts: Sequence[Source], heading: str, spelling: Spelling, evidence: Evidence) -> list[Found]:
+    """The parts that would be a subsection under this heading, those with most to say first."""
+    inner = [(one, section) for one in parts if (section := _section(one, heading, spelling, evidence)) is not None]
+    return sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
 
 
 def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:

@@ -88,9 +88,7 @@ def documents_on(evidence: Evidence) -> list[Source]:
 
 def _parts_on_topic(evidence: Evidence) -> list[Source]:
     """The widest parts of documents, whole ones first, that are about the topic and have enough to say of it."""
-    called = {
-        chapter_of(one[0]) for one in evidence.stated.values() if one and evidence.stems == stem_set(slug(one[0]))
-    }
+    called = {chapter_of(one[0]) for one in evidence.paths.values() if one and evidence.stems == stem_set(slug(one[0]))}
     depths = range(1, DEEPEST + 2)
     titled = [one for depth in depths for one in _parts_at(depth, evidence.singles, evidence) if one.is_titled]
     found: list[Source] = []
@@ -107,8 +105,8 @@ def _parts_on_topic(evidence: Evidence) -> list[Source]:
 
 def _parts_at(depth: int, singles: Iterable[Passage], evidence: Evidence) -> list[Source]:
     """The parts of documents at this depth (1: whole documents) that have enough to say."""
-    deep = [one for one in singles if len(evidence.stated[one.snippet_id]) >= depth]
-    return parts_of(deep, lambda one: evidence.stated[one.snippet_id][:depth], WORTH, evidence)
+    deep = [one for one in singles if len(evidence.paths[one.snippet_id]) >= depth]
+    return parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], WORTH, evidence)
 
 
 def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
@@ -201,7 +199,7 @@ def is_called(source: Source, evidence: Evidence) -> bool:
 def whole_of(source: Source, evidence: Evidence) -> SourcePath:
     """The document, with the parts of titles that all of its snippets share, the first of them where all that have a
     title do."""
-    own = [evidence.stated[one.snippet_id] for one in source.singles]
+    own = [evidence.paths[one.snippet_id] for one in source.singles]
     whole = source.path
     while len(following := {path[: len(whole) + 1] for path in own}) == 1 and min(map(len, own)) > len(whole):
         whole = following.pop()
@@ -284,7 +282,7 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
 def _share_held(path: SourcePath, evidence: Evidence) -> float:
     """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
     where its chapter names the topic."""
-    own = [name for name, one in evidence.stated.items() if is_within(one, path)]
+    own = [name for name, one in evidence.paths.items() if is_within(one, path)]
     if any(evidence.stems <= stem_set(evidence.snippets[one].topic) for one in own):
         return 1.0
     reached = sum(is_within(one, path) for one in evidence.relevance.paths.values())

@@ -94,20 +94,18 @@ class Evidence:
         return speaks_of_condition(self.topic, [one.text for one in self.snippets.values()])
 
     @cached_property
-    def stated(self) -> Mapping[str, SourcePath]:
+    def paths(self) -> Mapping[str, SourcePath]:
         """By snippet id, where in its document it stands, as headings say."""
         return {name: path_of(one) for name, one in self.snippets.items()}
 
     @cached_property
-    def paths(self) -> Mapping[str, SourcePath]:
-        """The same, with the parts of a document that has the topic in its title, but no headings."""
-        if self.papers:
-            return self.stated
-        titled = Counter(path[0] for name, path in self.stated.items() if path and name in self.titled)
-        size = Counter(path[0] for path in self.stated.values() if path)
+    def divided(self) -> Mapping[str, SourcePath]:
+        """The same, with the inferred parts of documents that have the topic in their title, but no headings."""
+        titled = Counter(path[0] for name, path in self.paths.items() if path and name in self.titled)
+        size = Counter(path[0] for path in self.paths.values() if path)
         own = {one for one in size if 2 * titled[one] > size[one]}
-        on_topic = {name: path for name, path in self.stated.items() if path and path[0] in own}
-        return {**self.stated, **with_inferred(on_topic, self.snippets, self.stems, self.background)}
+        on_topic = {name: path for name, path in self.paths.items() if path and path[0] in own}
+        return {**self.paths, **with_inferred(on_topic, self.snippets, self.stems, self.background)}
 
     def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
         """The content stems of each sentence of a passage."""
