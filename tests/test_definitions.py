@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 CLEAR = [
+    ("Wings are limbs that carry a bird through the air.", "Wing"),
+    ("A painting is a work of art that is made with paint.", "Paintings"),
     ("Sound is one type of wave that runs through air.", "Sound"),
     ("Tides are composed of two waves that run around the globe.", "Tide"),
     ("Money is essentially a promise that others believe.", "Money"),

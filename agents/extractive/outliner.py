@@ -32,7 +32,8 @@ from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.spelled_names import other_names
 
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
-TOP = 5  # sections: with so many of documents hardly another is wanted, if they have SUPPLY
+TOP = 5  # sections of documents: with so many hardly another is wanted, if they have SUPPLY
+SHORT = 6  # sections: pages have fewer than their outlines, and those of fewer than five gain by being divided
 SUPPLY = 900  # words that sections have to tell, in all, for a page
 MODEST = 7  # sections: on a page of fewer, SECTION sentences will do for each
 
@@ -49,11 +50,11 @@ class ExtractiveOutliner(ExtractiveAgent):
 
 
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
-    """The outline of a topic's evidence, in reading order. Where it has no more than ``TOP`` sections, documents without
+    """The outline of a topic's evidence, in reading order. Where it has fewer than ``SHORT`` sections, documents without
     headings are divided, if that gives more of them."""
     found, fits = find_labels(evidence), Fits(evidence)
     plain = _drafted(found, fits)
-    if len(plain) > TOP or evidence.papers or evidence.divided == evidence.paths:
+    if len(plain) >= SHORT or evidence.papers or evidence.divided == evidence.paths:
         return plain
     return max(plain, _drafted(found, fits, is_divided=True), key=len)
 

@@ -10,6 +10,7 @@ from castalia.tools.composition.passage_worth import unexplained
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import reservations
+from castalia.tools.topic.definitions import names_doing
 from castalia.tools.topic.derived_forms import derived_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -84,12 +85,12 @@ def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
     flowering plants, the olfactory bulb is not olfaction, and age is not aging."""
     said = stem_set(one.text)
-    is_whole = evidence.stems <= said and (not _names_doing(evidence.topic) or _doing_in(one.text) >= evidence.stems)
+    is_whole = evidence.stems <= said and (not _is_doing(evidence.topic) or _doing_in(one.text) >= evidence.stems)
     return is_whole or not said.isdisjoint(evidence.other_names - derived_stems(evidence.topic))
 
 
-def _names_doing(topic: str) -> bool:
-    return " " not in topic and topic.endswith("ing")
+def _is_doing(topic: str) -> bool:
+    return " " not in topic.strip() and names_doing(topic)
 
 
 def _doing_in(text: str) -> frozenset[str]:
@@ -97,4 +98,4 @@ def _doing_in(text: str) -> frozenset[str]:
     return stem_set(" ".join(_DOING.findall(text)))
 
 
-_DOING = re.compile(r"\w+ing\b")
+_DOING = re.compile(r"\w+ings?\b")

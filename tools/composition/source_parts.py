@@ -30,9 +30,10 @@ def inner_parts(source: Source, whole: SourcePath, spelling: Spelling, evidence:
 
 
 def inferred_in(source: Source, evidence: Evidence) -> list[Source]:
-    """The inferred parts of a document, and what is in none, as far as they have enough to say and can be parts of the
-    page."""
-    found = parts_of(source.singles, lambda one: evidence.divided[one.snippet_id], PART, evidence, snippets=1)
+    """The inferred parts of a document that have enough to say and can be parts of the page; none of one that its
+    headings divide."""
+    inferred = [one for one in source.singles if evidence.divided[one.snippet_id] != evidence.paths[one.snippet_id]]
+    found = parts_of(inferred, lambda one: evidence.divided[one.snippet_id], PART, evidence, snippets=1)
     return [one for one in found if _may_be(one, evidence)]
 
 

@@ -228,7 +228,7 @@ def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Sp
 def _with_inferred(source: Source, section: Section, spelling: Spelling, evidence: Evidence) -> Section:
     """The section, divided by the parts that are inferred of a document without headings."""
     best = _children(inferred_in(source, evidence), section.heading, spelling, evidence)
-    return replace(section, sections=tuple(part for _, part in best))
+    return replace(section, sections=tuple(part for _, part in best)) if len(best) > 1 else section
 
 
 def _children(parts: Sequence[Source], heading: str, spelling: Spelling, evidence: Evidence) -> list[Found]:

@@ -25,8 +25,8 @@ _PHRASE = re.compile(
 
 
 def _has_main_verb(words: Sequence[str]) -> bool:
-    """Whether a word may be the verb of the main clause: none that follows "to", an article or a preposition, none in
-    a clause with "that", "which" or "who", and no participle before "by"."""
+    """Whether a word may be the verb of the main clause: none that follows "to", an article or a common preposition,
+    none right behind "that", "which" or "who", and no participle before "by"."""
     place, before = 0, ""
     while place < len(words):
         word, follows = words[place], words[place + 1 : place + 2]
@@ -51,11 +51,17 @@ def _is_noun(word: str, before: str) -> bool:
 
 
 def _is_participle(words: Sequence[str], place: int) -> bool:
-    """Whether a form in -ed stands before who does it ("fell by half": by how much)."""
-    by, who = words[place + 1 : place + 2], words[place + 2 : place + 3]
-    return words[place].endswith("ed") and by == ("by",) and bool(who) and not who[0][0].isdigit()
+    """Whether a form in -ed stands before who does it: not by how much ("increased by half"), nor by what doing."""
+    by, who = words[place + 1 : place + 2], words[place + 2 : place + 4]
+    if not (words[place].endswith("ed") and by == ("by",) and who):
+        return False
+    return not (who[0][0].isdigit() or who[0].endswith("ing") or not _AMOUNTS.isdisjoint(who))
 
 
+_AMOUNTS = frozenset(
+    """half third thirds quarter quarters fifth tenth two three four five six seven eight nine ten dozen twenty thirty
+    forty fifty hundred thousand million about nearly almost over more less up factor itself themselves""".split()
+)
 _RELATIVES = frozenset(("that", "which", "who"))
 _LEADS_ON = AUXILIARIES | frozenset("not also never always often still only then to".split())
 _BEFORE_NOUNS = frozenset("a an the its their our my your his of in on at by for from with into".split())
@@ -64,7 +70,7 @@ _BEFORE_NOUNS = frozenset("a an the its their our my your his of in on at by for
 def _has_no_subject(reading: Reading) -> bool:
     """ "Returns the size of the page.", "Specifies whether it prints." """
     first, second = [*(piece.lower() for piece in reading.pieces[:2]), "", ""][:2]
-    if not (first.endswith("s") and first in FINITE_VERBS):
+    if first in AUXILIARIES or not (first.endswith("s") and first in FINITE_VERBS):
         return False
     return second in _OBJECTS or (second == "that" and first in _SAYING)
 

@@ -30,16 +30,26 @@ def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -
     """
     wanted = _without(optional, _stems(topic))
     scores = [
-        score for name, score in _parse(sentence) if _without(optional, _stems(name)) == wanted and _may_be(name, topic)
+        score
+        for name, score in _parse(sentence)
+        if _without(optional, _stems(name)) == wanted and _is_same_sort(name, topic)
     ]
     return max(scores, default=0.0) if wanted else 0.0
 
 
-def _may_be(name: str, topic: str) -> bool:
+def _is_same_sort(name: str, topic: str) -> bool:
     """Whether words with one stem may be one name: what does something is not what is done, and doing so is neither the
     thing nor the place ("farming", "farm")."""
-    is_doing = name.lower().endswith("ing") == topic.lower().endswith("ing")
+    is_doing = names_doing(name) == names_doing(topic)
     return _names_doer(name) == _names_doer(topic) and (is_doing or " " in topic.strip())
+
+
+def names_doing(name: str) -> bool:
+    """Whether a name ends like the word for a doing, "farming", as some things do ("wings")."""
+    return _DOING.search(name.strip().lower()) is not None
+
+
+_DOING = re.compile(r"\wings?$")
 
 
 def _names_doer(name: str) -> bool:
