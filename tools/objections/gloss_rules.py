@@ -70,7 +70,7 @@ _BEFORE_NOUNS = frozenset("a an the its their our my your his of in on at by for
 def _has_no_subject(reading: Reading) -> bool:
     """ "Returns the size of the page.", "Specifies whether it prints." """
     first, second = [*(piece.lower() for piece in reading.pieces[:2]), "", ""][:2]
-    if first in AUXILIARIES or not (first.endswith("s") and first in FINITE_VERBS):
+    if not (first.endswith("s") and first in FINITE_VERBS):
         return False
     return second in _OBJECTS or (second == "that" and first in _SAYING)
 
