@@ -197,7 +197,7 @@ def test_a_page_that_has_sections_enough_is_not_divided_further(
 
 
 def test_what_headings_divide_keeps_their_parts(background: Background) -> None:
-    headed = snippets(title="Tides > Old breakwaters", url="https://example.org/books/coasts/pages/4-3-tides")
+    headed = snippets(title="Harbours > Stone breakwaters", url="https://example.org/books/coasts/pages/4-3-tides")
     rows = [*snippets(), *(replace(one, id=f"t{one.id}") for one in headed)]
     relevance = Relevance(("harbor",), {"harbor": 1.0}, {}, (), 100, {"harbor": 1.0}, {}, False)
     evidence = replace(
