@@ -26,8 +26,8 @@ def key_in(name: str) -> str:
 @contextmanager
 def client_made() -> Iterator[None]:
     """Around the making of an HTTP client: ``InputError`` that names the variables where none can be made in this
-    environment; any other error as it is. Asked before: a client that fails when it is half made closes itself in
-    whatever event loop runs by then, which is told of an exception that nobody can look at."""
+    environment. Looked at before, for a client that fails when it is half made closes itself in whatever event loop
+    runs by then, which is told of an exception that nobody can look at."""
     fault = _fault() if any(os.environ.get(name) for name in (*PROXIES, *CERTIFICATES)) else None
     if fault is not None:
         raise InputError(fault)

@@ -50,8 +50,8 @@ class ExtractiveOutliner(ExtractiveAgent):
 
 
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
-    """The outline of a topic's evidence, in reading order. Where it has fewer than ``SHORT`` sections, documents without
-    headings are divided, if that gives more of them."""
+    """The outline of a topic's evidence, in reading order. Where it has fewer than ``SHORT`` sections, documents
+    without headings are divided, if that gives more of them."""
     found, fits = find_labels(evidence), Fits(evidence)
     plain = _drafted(found, fits)
     if len(plain) >= SHORT or evidence.papers or evidence.divided == evidence.paths:

@@ -20,7 +20,9 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, retells
 
-KNOWN = 0.7  # of the weight of a sentence, by inverse document frequency, that the lead has said when it adds little
+KNOWN = (
+    0.7  # of a sentence, weighed by inverse document frequency: of one of which the lead has said more it says little
+)
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 # A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES

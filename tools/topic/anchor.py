@@ -55,7 +55,7 @@ SPARSE_WEIGHT = 0.5  # that share where fewer than SPARSE snippets name it: othe
 FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach, more than this names the topic
 TIED = 0.5  # of the snippets with a part of the name so many hold all of it: then the part tells of the topic alone
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
-CHANCE = 1.3  # times what chance explains, at least
+CHANCE = 1.3  # times as often as by chance the rest of the name has to stand beside such a part, at least
 SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
 TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
 

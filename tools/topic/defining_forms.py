@@ -143,7 +143,8 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
 
 
 def _is_set_against(predicate: Predicate) -> bool:
-    """Whether it tells the subject from one other thing alone ("…, whereas …"), a "while" before anything else does."""
+    """Whether it sets the subject against another thing ("…, whereas …"), by "while" where nothing behind that
+    restricts it."""
     beside = predicate.holds(_WHILE)
     is_all = beside is not None and not predicate.holds(_RESTRICTS, beside.start())
     return is_all or predicate.holds(_SET_AGAINST) is not None

@@ -22,12 +22,12 @@ def headings_of(snippet: Snippet) -> str:
     parts: its title, and its field ``section``, if that says more."""
     section = snippet.extra.get("section")
     if section and isinstance(section, str):
-        return _headings(uncounted(snippet.title), uncounted(section))
-    return uncounted(snippet.title)
+        return _headings(_uncounted(snippet.title), _uncounted(section))
+    return _uncounted(snippet.title)
 
 
 @lru_cache(maxsize=4_096)
-def uncounted(title: str) -> str:
+def _uncounted(title: str) -> str:
     """A title without the numbers of its parts: "Chapter 31. Replication > 31.2. Roles" is "Replication > Roles"."""
     return ">".join(_COUNTED.sub(r"\1", part) for part in title.split(">"))
 

@@ -38,9 +38,8 @@ BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
 TOGETHER = 10  # snippets have to say both a field and the bare name, at least
 AT_HOME = 2  # times as often as others have the snippets with the bare name to say the field
-LIVING = (
-    0.08  # of the snippets with a bare name that is taken to be human, those that say an animal or a plant, at most
-)
+# of the snippets with a bare name that is taken to be human, those that say an animal or a plant, at most
+LIVING = 0.08
 CONTRASTED = 0.05  # of either snippets so many put another field before it, at most: else fields tell its kinds apart
 
 # "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
@@ -60,7 +59,7 @@ async def told_anchor(
     Raises ``UnknownTopicError`` where no snippet names the topic by any.
     """
     names, told = await _spellings(topic, store, filters), dict[str, Relevance]()
-    for name in names:
+    for name in names:  # behind a spelling under which no text shows a person may stand one under which some do
         try:
             told[name] = await _told(name, store, background, filters, qualifier)
         except UnknownTopicError:
@@ -68,7 +67,7 @@ async def told_anchor(
                 raise
             continue
         if told[name].name != name:
-            break  # texts that write it otherwise may have shown no person
+            break
     best = next((name for name, one in told.items() if one.name != name), next(iter(told)))
     return told[best] if best == topic else replace(told[best], full_name=name_stems(topic))
 

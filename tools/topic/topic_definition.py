@@ -52,7 +52,7 @@ _ASIDE = re.compile(
 )
 _OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
-_CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it says first is not what is said
+_CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it concedes first defines nothing
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )

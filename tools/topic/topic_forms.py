@@ -68,8 +68,7 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
 
 
 def _is_base(form: str, own: str) -> bool:
-    """Whether a name is made of a word, for what is done to it or becomes it: a token, a
-    crystal."""
+    """Whether a name is made of a word, for what is done to it or becomes it: a token."""
     return re.fullmatch(rf"{re.escape(form)}{re.escape(form[-1])}?i[sz]ation", own) is not None
 
 

@@ -58,7 +58,8 @@ class TopicTexts:
     other_names: frozenset[str]
     """The stems of the topic's acronyms and of its synonyms of one word."""
     aliases: frozenset[str]
-    """These, and its short name: in papers, of a name of three words or more."""
+    """These, and its short name: in papers only that of a name of three words or more, in textbooks only where the
+    corpus is not about little else."""
     relevance: Relevance
     background: Background
     papers: bool
@@ -85,8 +86,8 @@ def read_texts(
     other_names = (aliases_of(relevance.stems, spelled) - unclear) | frozenset(relevance.synonyms)
     # papers call something else the answer where question answering is the topic, and hallucination nothing else where
     # it is hallucination in language models
-    is_short = len(relevance.stems) > 2 if papers else not relevance.focused
-    aliases = other_names | relevance.short if is_short else other_names
+    reads_short = len(relevance.stems) > 2 if papers else not relevance.focused
+    aliases = other_names | relevance.short if reads_short else other_names
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
     sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}

@@ -17,8 +17,8 @@ _CAPITALS = re.compile(r"(?P<initials>[A-Z]{2,3}) (?P<rest>[A-Z][a-z].*)")
 
 
 def parts_of_name(topic: str) -> tuple[tuple[str, ...], str]:
-    """The given names or initials (without dots) of a person of whom there are two or more, and the family name; the
-    genus or its initial, and the epithet. Nothing of what can be no such name."""
+    """The given names or initials (without dots) of a person, at least two, and the family name; the genus or its
+    initial, and the epithet. Nothing of what can be no such name."""
     name = topic.strip()
     short = _INITIALS.fullmatch(name) or _CAPITALS.fullmatch(name)
     *more, last = (short["rest"] if short else name).split() or [""]
@@ -49,7 +49,8 @@ def spellings(topic: str, texts: Sequence[Snippet], is_person: Callable[[str, Se
         {one for one in those if len(one) > 1} for those in zip(given, *(parts for _, parts in counts), strict=True)
     ]
     is_clear = all(len(those) < 2 for those in whole)
-    own = sum(stem_set(one.text).issuperset(content_stems(topic)) for one in texts)
+    stems = content_stems(topic)
+    own = sum(stem_set(one.text).issuperset(stems) for one in texts)
 
     def is_ours(name: str, parts: tuple[str, ...], count: int) -> bool:
         if parts == given:
