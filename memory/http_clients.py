@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from castalia.memory.errors import InputError
@@ -24,14 +24,20 @@ def key_in(name: str) -> str:
 
 
 @contextmanager
-def client_made() -> Iterator[None]:
-    """Around the making of an HTTP client: ``InputError`` that names the variables where none can be made in this
-    environment. Looked at before, for a client that fails when it is half made closes itself in whatever event loop
+def client_made(*more: str) -> Iterator[None]:
+    """Around the making of an HTTP client that reads the usual variables, and as proxies these: ``InputError`` that
+    names them where none can be made in this environment. Looked at before, for a client that fails when it is half made closes itself in whatever event loop
     runs by then, which is told of an exception that nobody can look at."""
-    fault = _fault() if any(os.environ.get(name) for name in (*PROXIES, *CERTIFICATES)) else None
+    fault = _fault(more) if any(os.environ.get(name) for name in (*PROXIES, *CERTIFICATES)) else None
     if fault is not None:
         raise InputError(fault)
-    yield
+    try:
+        yield
+    except Exception as error:  # by what the library reads beside these variables
+        fault = _fault(more)
+        if fault is None:
+            raise
+        raise InputError(fault) from error
 
 
 def or_proxy(*more: str) -> str:
@@ -42,13 +48,14 @@ def or_proxy(*more: str) -> str:
     return f", and the proxy in {named}" if named else ""
 
 
-def _fault() -> str | None:
+def _fault(more: Sequence[str]) -> str | None:
     """Why a client with nothing but the environment cannot be made, or ``None`` where it can. In words of ours: a
     proxy's address may hold a password."""
     import httpx  # here, for it takes a while
 
     try:
-        httpx.Client(proxy=os.environ.get(OF_OPENAI) or None).close()
+        for name in more:
+            httpx.Client(proxy=os.environ.get(name) or None).close()
         httpx.Client().close()
     except ImportError:
         return f"the proxy in {_set(PROXIES)} needs a library: pip install 'httpx[socks]', or unset it"

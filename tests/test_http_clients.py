@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.http_clients import CERTIFICATES, PROXIES, client_made
@@ -136,3 +137,17 @@ def test_an_error_that_is_not_the_environments_stays_as_it_is(monkeypatch: pytes
 def test_a_library_that_knows_no_proxy_of_openais_is_not_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_PROXY", "http://127.0.0.1:9")
     assert "OPENAI_PROXY" not in str(model_error(ConnectionError("refused"), "mine"))
+
+
+def test_a_proxy_of_openais_library_matters_to_no_other_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_PROXY", "me:secret@proxy")
+    with client_made():
+        pass
+    with pytest.raises(InputError, match="what stands in OPENAI_PROXY is no"), client_made("OPENAI_PROXY"):
+        pass
+
+
+def test_what_a_library_reads_beside_the_usual_variables_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSLKEYLOGFILE", "/nonexistent/keys")
+    with pytest.raises(InputError, match=r"cannot be read \(No such file"), client_made():
+        httpx.Client().close()

@@ -61,7 +61,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
         ("The animals in the first row are the sponges (see the drawing).", "Sponge"),
         ("The animals in the first row are the sea foxes.", "Sea fox"),
-        ("The Holm drift law states that sponges drift in their first days.", "Drift law"),
+        ("The Holm drift principle states that sponges drift in their first days.", "Drift principle"),
         ("While a plan must be kept to the letter, a sponge is an animal that filters water.", "Sponge"),
         ("Gemmation is using a part of an old sponge to grow a new one.", "Gemmation"),
         ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
@@ -490,3 +490,16 @@ def test_what_a_lead_has_said_in_more_words_is_not_said_anew(text: str, is_taken
     lead = Lead.begun([], {}, (Claim(long, (), long),), evidence, LEAD_WORDS, None)
     taken = lead.fill([one for one in evidence.singles if one.text == text], -math.inf)
     assert [one.text for one in taken] == [text] * is_taken
+
+
+@pytest.mark.parametrize(
+    ("sentence", "topic"),
+    [
+        ("The people in the photograph are the students.", "Student"),
+        ("The animals in the tank are the dolphins.", "Dolphin"),
+        ("The Google business model is a system of advertising that pays by the click.", "Business model"),
+        ("The French civil law is a body of statutes that Napoleon had written.", "Civil law"),
+    ],
+)
+def test_what_is_so_of_one_place_or_owner_defines_no_topic(sentence: str, topic: str) -> None:
+    assert definition_score(sentence, topic) == 0.0

@@ -29,6 +29,7 @@ FINE = [
     "A thing to look for is a hole in the bark of an old oak.",
     "A tax on the wool of the north increased by 70% in ten years.",
     "A tax on the wool of the north increased by half in ten years, and by a third in one.",
+    "Studies all over the north confirm that owls hear voles below the snow.",
     "A fleet of the north that was lost declined by two thirds after the war.",
     "A lamp of the north survived by burning the oil of seals.",
     "The fall in the value of wool helped by making cloth cheap in the north.",

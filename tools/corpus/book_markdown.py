@@ -11,7 +11,7 @@ import re
 
 from castalia.tools.corpus.source_wiki import has_signs
 
-_NOTE = re.compile(r"^\[\^[\w-]{1,60}\]:.*(?:\n(?![ \t]*\n|\[\^).*)*", re.MULTILINE)
+_NOTE = re.compile(r"^\[\^[\w-]{1,60}\]:.*(?:\n(?![ \t]*\n|\[\^|#|[-*+] |\d{1,3}[.)] |```).*)*", re.MULTILINE)
 _NOTED = re.compile(r"(?<=[^\s\[(])\[\^[\w-]{1,60}\](?=[\s.,;:!?)\[]|\Z)")
 _NOTED_HERE = re.compile(r"(?<=[\w.,;:)”*`])\^\[(?=[A-Z][a-z]|[\"“*`])(?:[^\[\]]|\[[^\[\]]{0,200}\])*+\]")
 _LOWERED = re.compile(r"(?<=[A-Za-z)\]])~(\d{1,3})~(?![a-z])")

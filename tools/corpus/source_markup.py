@@ -32,7 +32,7 @@ _PART = re.compile(
 )  # PubMed's
 _CODE = re.compile(
     r"<pre\b[^<>]{0,300}>\s{0,9}<code\b[^<>]{0,300}>(?:[^<]|<(?!/?(?:pre|code)\b))*+</code>\s{0,9}</pre>"
-    r"|<pre\b[^<>]{0,300}?\bclass\s*=\s*[\"']?[^\"'<>]{0,100}?(?:program|code|screen|source|synopsis|listing|highlight)"
+    r"|<pre\b[^<>]{0,300}?\bclass\s*=\s*[\"']?[^\"'<>]{0,100}?(?<![\w-])(?:program|code|screen|source|synopsis|listing|highlight)"
     r"[^<>]{0,300}>(?:[^<]|<(?!/?pre\b))*+</pre>",
     re.IGNORECASE,
 )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import InputError
-from castalia.memory.http_clients import client_made, key_in
+from castalia.memory.http_clients import OF_OPENAI, client_made, key_in
 from castalia.tools.models.chat import ChatModel
 from castalia.tools.models.langchain_chat import LangChainChat, OpenAIChat
 from castalia.tools.models.model_specs import (
@@ -95,7 +95,7 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
         )
     base, login = address(at, "openai:" + model) if at else (None, None)
     library = _library("openai:" + model)
-    with client_made():
+    with client_made(OF_OPENAI):
         client = library.ChatOpenAI(
             model=model,
             base_url=base,
@@ -119,7 +119,7 @@ def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMode
         raise InputError(f"the model {shown_spec('azure:' + rest)!r} needs {' and '.join(missing)} in the environment")
     base, login = address(endpoint, "azure:" + rest)
     library = _library("azure:" + rest)
-    with client_made():
+    with client_made(OF_OPENAI):
         client = library.AzureChatOpenAI(
             azure_deployment=rest, azure_endpoint=base, api_key=key, api_version=version, **_settings(sampling, timeout)
         )

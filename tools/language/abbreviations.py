@@ -45,7 +45,9 @@ _LETTERED = frozenset(
     sample curve line system set list pathway form protein globulin immunoglobulin photosystem appendix""".split()
 )
 _WORD_BEFORE = 24  # characters; no abbreviation is longer
-_NUMBERED = re.compile(r"[A-Z]{1,4}[-–]?\d|[IVX]{1,5}\b")  # "No. IV", "No. AB12"; "No. Even if" answers
+_NUMBERED = re.compile(
+    r"[A-Z]{1,4}[-–]?\d|(?:[IVX]{2,5}|[VX]|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)\b"
+)  # "No. IV", "No. AB12"; "No. Even if" answers
 FIRST_WORD = re.compile(r"[^\W\d_]{1,40}")
 _LIST_NUMBER = re.compile(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[A-Za-z]|[ivxIVX]{1,5})")
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from castalia.memory.http_clients import client_made
+from castalia.memory.http_clients import OF_OPENAI, client_made
 from castalia.tools.models.chat import Call, Finish, Message, Reply
 from castalia.tools.models.loop_clients import LoopClients
 from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
@@ -136,7 +136,7 @@ class OpenAIChat(LangChainChat):
 
     async def _leased(self) -> AsyncGenerator[BaseChatModel]:
         """The model with an HTTP client of its own."""
-        with client_made():
+        with client_made(OF_OPENAI):
             client = importlib.import_module("castalia.tools.models.openai_http").TokenCountingClient(
                 proxy=getattr(self._model, "openai_proxy", None) or None, **self._own_http or {}
             )

@@ -70,11 +70,14 @@ _BEFORE_NOUNS = frozenset("a an the its their our my your his of in on at by for
 def _has_no_subject(reading: Reading) -> bool:
     """ "Returns the size of the page.", "Specifies whether it prints." """
     first, second = [*(piece.lower() for piece in reading.pieces[:2]), "", ""][:2]
-    if not (first.endswith("s") and first in FINITE_VERBS):
+    if not (first.endswith("s") and first in FINITE_VERBS) or first in _PLURALS:
         return False
     return second in _OBJECTS or (second == "that" and first in _SAYING)
 
 
+_PLURALS = cues(
+    "studies states changes results signals forces views functions works demands needs experiences turns effects causes"
+)
 _OBJECTS = cues("the a an any each every whether its all how")
 _SAYING = cues("specifies indicates implies requires determines ensures")  # and no nouns
 

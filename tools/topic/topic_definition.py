@@ -203,14 +203,15 @@ def _inverted(topic: str) -> re.Pattern[str]:
 def _made_equal(topic: str) -> re.Pattern[str]:
     """ "The elements in group 17 are the Ts (…)." """
     kind = r"(?:(?!most\b|first\b|last\b|only\b|main\b|chief\b|best\b|\w+est\b)[\w-]+ ){1,3}?"
-    which = r"(?:in|of|with|from|between|that|which|whose|containing) [^,.;:()]{3,80}"
+    which = r"(?:in|of) (?:the )?(?:[\w-]+ )?(?:group|column|row|family|class|period|category|series)\b[^,.;:()]{0,60}"
     return re.compile(rf"The {kind}{which} are the {re.escape(topic)}(?:e?s)?(?: \([^()]*\))?\.$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
 def _with_its_finder(topic: str) -> re.Pattern[str]:
-    """ "The Heisenberg T": of a law and the like, whose name is often told with that of who found it."""
-    is_law = " " in topic.strip() and topic.lower().split()[-1] in LAWS
+    """ "The Heisenberg T": of a principle and the like, whose name is often told with that of who found it. A law or a
+    model that bears a name is mostly that of a state or a firm."""
+    is_law = " " in topic.strip() and topic.lower().split()[-1] in LAWS - {"law", "laws", "theory", "model"}
     return re.compile(
         rf"(?:The )?([A-Z][^\W\d_]+(?:[-–][A-Z][^\W\d_]+)?) (?i:{re.escape(topic)})\b" if is_law else r"(?!)"
     )
