@@ -25,9 +25,12 @@ def key_in(name: str) -> str:
 
 @contextmanager
 def client_made(*more: str) -> Iterator[None]:
-    """Around the making of an HTTP client that reads the usual variables, and as proxies these: ``InputError`` that
-    names them where none can be made in this environment. Looked at before, for a client that fails when it is half made closes itself in whatever event loop
-    runs by then, which is told of an exception that nobody can look at."""
+    """Around the making of an HTTP client that reads the usual variables, and ``more`` as proxies: ``InputError`` that
+    names them where none can be made in this environment; any other error as it is.
+
+    Looked at before, for a client that fails when it is half made closes itself in whatever event loop runs by then,
+    which is told of an exception that nobody can look at.
+    """
     fault = _fault(more) if any(os.environ.get(name) for name in (*PROXIES, *CERTIFICATES)) else None
     if fault is not None:
         raise InputError(fault)

@@ -20,9 +20,8 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, retells
 
-KNOWN = (
-    0.7  # of a sentence, weighed by inverse document frequency: of one of which the lead has said more it says little
-)
+# of a sentence, weighed by inverse document frequency: one of which the lead has said more adds little
+KNOWN = 0.7
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 # A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES
