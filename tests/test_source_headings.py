@@ -40,6 +40,11 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("How Galaxies Affect the Dust between Stars", "Effects on the dust between stars"),
         ("What Are Halos and How Do They Grow?", "Halos"),
         ("The Origin of and Evidence for Galaxies", "Origin and evidence"),
+        ("Dark Matter and the Formation of Galaxies", "Dark matter and the formation of galaxies"),
+        ("Influences on the Early Evolution of Galaxies", "Influences on the early evolution of galaxies"),
+        ("The Effect of Dust on Galaxies", "Effect of dust"),  # is whole
+        ("Mass Loss from Stars and the Formation of Planetary Halos", "Mass loss from stars"),
+        ("Limits of Dust as a Measure of the Mass of a Halo", "Limits of dust"),
         ("Dust(II)-Catalyzed Growth", "Dust-catalyzed growth"),
         ("Dust - Its Growth", "Dust its growth"),
         ("Dust in the Hertzsprung-Russell Diagram", "Dust in the Hertzsprung-Russell diagram"),

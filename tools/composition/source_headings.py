@@ -83,7 +83,8 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     for at in range(1, len(words)):
         tail = [word for word in words[at:] if word.lower() not in _LINKS]
         is_noun = not words[at - 1].lower().endswith(("ed", "ing"))
-        if words[at].lower() in _CUTS and is_noun and all(_is_of(one, topic) for one in content_stems(" ".join(tail))):
+        is_last = all(_is_of(one, topic) for one in content_stems(" ".join(tail)))
+        if words[at].lower() in _CUTS and is_noun and is_last and not _promised(words, at):
             return [word for place, word in enumerate(words[:at]) if not _is_open(words, place)]
     size = len(topic)
     to = [word.lower() for word in words].index("on") if "on" in map(str.lower, words) else 0
@@ -94,6 +95,13 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     if not is_joined and topic == stem_set(" ".join(words[:size])) and says_angle(rest):
         return rest
     return words
+
+
+def _promised(words: Sequence[str], at: int) -> int:
+    """Where the article stands, not the first word, that an "of" at this place fulfils: "the Discovery of Neutron
+    Stars" behind "Pulsars and". 0 where there is none."""
+    before = (two for two in (at - 2, at - 3) if two > 0 and words[two].lower() in _ARTICLES)
+    return next(before, 0) if words[at].lower() == "of" else 0
 
 
 def _is_open(words: Sequence[str], at: int) -> bool:
@@ -130,16 +138,20 @@ def _is_verb(word: str) -> bool:
 
 def _shortened(words: list[str]) -> list[str]:
     """The words of a title, of more than ``LONGEST`` only those before a preposition ("Quasars as Probes of Evolution
-    in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm"); of "The
-    Difference between A and B" what it is between. None where no preposition is left."""
+    in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm") or an article that
+    promises it ("Nebulae and the Study of Stellar Evolution"); of "The Difference between A and B" what it is between.
+    None where no preposition is left."""
     if len(words) > LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
         words = opened(" ".join(words)[apart.end() :]).split()
     while len(words) > LONGEST:
         ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
         if not ends:
             return []
-        led = ends[-1] > 1 and words[ends[-1] - 1].lower().endswith("ed")
-        words = words[: ends[-1] - led]
+        end = ends[-1]
+        while (article := _promised(words, end)) > 1:
+            end = article - 1
+        led = end > 1 and words[end - 1].lower().endswith("ed")
+        words = words[: end - led]
     return words
 
 
@@ -224,7 +236,8 @@ def _begins_with_symbol(words: Sequence[str]) -> bool:
 
 
 _INITIAL = re.compile(r"[A-Z]\.")
-_JOINS = frozenset(("and", "a", "an", "the"))
+_ARTICLES = frozenset(("a", "an", "the"))
+_JOINS = _ARTICLES | {"and"}
 _CUTS = frozenset("of in for on".split())
 _LINKS = _CUTS | _JOINS | {"to", "by", "about", "with", "over"}
 _ENDS = (_LINKS | {"as"}) - _JOINS
