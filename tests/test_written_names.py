@@ -42,9 +42,12 @@ def test_one_way_of_writing_shows_that_another_is_a_person(tmp_path: Path) -> No
         ("r. b. mossman", (("R", "B"), "mossman")),
         ("R. Beryl Mossman", (("R", "Beryl"), "Mossman")),
         ("Rhoda Beryl Mossman", (("Rhoda", "Beryl"), "Mossman")),
+        ("Rhoda B. Mossman", (("Rhoda", "B"), "Mossman")),
+        ("R.-B. Mossman", (("R", "B"), "Mossman")),
+        ("Rosé-Beryl Mossman", (("Rosé", "Beryl"), "Mossman")),
         ("E. coli", (("E",), "coli")),
         ("Escherichia coli", (("Escherichia",), "coli")),
-        *((one, ((), "")) for one in ("Ada Mossman", "Coral reef", "T cell", "citric acid cycle", "Vitamin C", "DNA", "3.5 Mossman", "Apollo 11 Moon", "")),
+        *((one, ((), "")) for one in ("Ada Mossman", "Coral reef", "T cell", "citric acid cycle", "X-ray emission", "Vitamin C", "DNA", "3.5 Mossman", "Apollo 11 Moon", "")),
     ],
 )  # fmt: skip
 def test_the_parts_of_a_name(topic: str, parts: tuple[tuple[str, ...], str]) -> None:
@@ -67,6 +70,21 @@ def test_a_name_is_written_out_only_for_a_person() -> None:
     texts = ["The biologist Rhoda Beryl Mossman dived."]
     assert spelled("R. B. Mossman", texts) == ["Rhoda Beryl Mossman", "R. B. Mossman"]
     assert spelled("Rhoda Beryl Mossman", ["The biologist R. B. Mossman dived."])[0] == "R. B. Mossman"
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("Rhoda B. Mossman", "R. B. Mossman"),
+        ("Rosé Beryl Mossman", "R. Beryl Mossman"),
+        ("R. B. Mossman", "Rosé-Beryl Mossman"),
+        ("Rosé-Beryl Mossman", "R.-B. Mossman"),
+    ],
+)
+def test_any_given_name_may_be_cut(asked: str, written: str) -> None:
+    text = f"The biologist {written} dived."
+    assert spelled(asked, [text])[0] == written
+    assert spelled(written, [text.replace(written, asked)])[0] == asked
 
 
 def test_initials_that_may_be_of_two_are_of_neither() -> None:

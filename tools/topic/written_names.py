@@ -1,5 +1,6 @@
 """How texts write a name of which a part may be cut to its first letter: "B. F. Skinner", "B.F. Skinner" and "Burrhus
-Frederic Skinner" are one person, "E. coli" and "Escherichia coli" one species."""
+Frederic Skinner" are one person, as "J.-P. Sartre" and "Jean-Paul Sartre" are, "E. coli" and "Escherichia coli" one
+species."""
 
 from __future__ import annotations
 
@@ -12,22 +13,27 @@ from castalia.tools.language.words import content_stems, epithets, stem_set
 
 USUAL = 2  # times as many snippets have to cut a name short, or write it out, as write it the way it was asked for
 
-_INITIALS = re.compile(r"(?P<initials>(?:[A-Za-z]\. ?)+)(?P<rest>\S.*)")
+_INITIAL = re.compile(r"(?<!\w)[A-Za-z]\.")
 _CAPITALS = re.compile(r"(?P<initials>[A-Z]{2,3}) (?P<rest>[A-Z][a-z].*)")
+_LAST = re.compile(r"[^\s.]+$")
+_BETWEEN = re.compile(r"[\s.-]+")
 
 
 def parts_of_name(topic: str) -> tuple[tuple[str, ...], str]:
     """The given names or initials (without dots) of a person, at least two, and the family name; the genus or its
     initial, and the epithet. Nothing of what can be no such name."""
     name = topic.strip()
-    short = _INITIALS.fullmatch(name) or _CAPITALS.fullmatch(name)
-    *more, last = (short["rest"] if short else name).split() or [""]
-    given = (*(re.findall(r"[A-Z]", short["initials"].upper()) if short else ()), *more)
-    words = (*given, last)
-    if not all(one.replace("-", "").isalpha() for one in words):
+    if capitals := _CAPITALS.fullmatch(name):
+        name = ". ".join((*capitals["initials"], capitals["rest"]))
+    found = _LAST.search(name)
+    last = found[0] if found else ""
+    before = [one for one in _BETWEEN.split(name.removesuffix(last)) if one]
+    given = tuple(one.upper() if len(one) == 1 else one for one in before)
+    if not all(one.isalpha() for one in (*given, last.replace("-", ""))):
         return (), ""
-    is_person = len(given) > 1 and (short or all(one[0].isupper() for one in words))
-    is_species = len(given) == 1 and last.islower() and (short or epithets(name))
+    is_short = _INITIAL.search(name) is not None
+    is_person = len(given) > 1 and (is_short or all(one[0].isupper() for one in (*given, last)))
+    is_species = len(given) == 1 and last.islower() and (is_short or epithets(name))
     return (given, last) if is_person or is_species else ((), "")
 
 
@@ -70,5 +76,5 @@ def _is(name: str, topic: str) -> bool:
 
 def _open(given: Sequence[str], last: str) -> str:
     """The pattern of a name whose given names may be cut short or written out, each a group."""
-    parts = [rf"({re.escape(one[0].upper())}[a-z]*)\.?" for one in given]
-    return rf"(?<!\w)(?<![A-Z]\.)(?<![A-Z]\. ){' ?'.join(parts)} ?(?i:{re.escape(last)})(?!\w)"
+    parts = [rf"({re.escape(one[0].upper())}[^\W\d_]*)\.?" for one in given]
+    return rf"(?<!\w)(?<![A-Z]\.)(?<![A-Z]\. ){'[ -]?'.join(parts)} ?(?i:{re.escape(last)})(?!\w)"
