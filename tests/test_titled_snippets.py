@@ -36,3 +36,18 @@ def test_a_document_that_is_as_near_stays_central() -> None:
     own = [one for at in range(3) for one in of(f"own{at}", [NEAR], "Sponges")]
     _, central = titled_and_central([*reef, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
     assert {one.document for one in reef} <= central
+
+
+@pytest.mark.parametrize("others", [0, 10, 30, 200])
+def test_what_a_corpus_holds_beside_a_topic_does_not_take_its_titles_away(others: int) -> None:
+    """Not even where hardly anything stands beside it."""
+    own = [*of("history", [NEAR] * 6, "Sponges > History"), *of("uses", ["Bathers squeeze them dry."] * 6, "Sponges")]
+    beside = [one for at in range(others) for one in of(f"harbor{at}", [ELSEWHERE], "Harbors")]
+    titled, _ = titled_and_central([*own, *beside], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert titled == {one.id for one in own}
+
+
+def test_the_title_of_a_book_that_hardly_names_the_topic_tells_nothing() -> None:
+    book = [*of("canals", [NEAR] * 3, "Sponges > Canals"), *of("ports", [ELSEWHERE] * 9, "Sponges > Ports")]
+    titled, _ = titled_and_central(book, STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert not titled

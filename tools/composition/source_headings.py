@@ -138,9 +138,9 @@ def _is_verb(word: str) -> bool:
 
 def _shortened(words: list[str]) -> list[str]:
     """The words of a title, of more than ``LONGEST`` only those before a preposition ("Quasars as Probes of Evolution
-    in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm") or an article that
-    promises it ("Nebulae and the Study of Stellar Evolution"); of "The Difference between A and B" what it is between.
-    None where no preposition is left."""
+    in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm") or an article
+    that promises it ("Nebulae and the Study of Stellar Evolution"); of "The Difference between A and B" what it is
+    between. None where no preposition is left."""
     if len(words) > LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
         words = opened(" ".join(words)[apart.end() :]).split()
     while len(words) > LONGEST:
