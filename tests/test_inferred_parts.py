@@ -219,3 +219,10 @@ def test_only_documents_with_the_topic_in_their_title_are_divided(background: Ba
     evidence = weigh("Harbour", relevance, background, rows, TripletGraph.of({}, {}))
     assert replace(evidence, titled=frozenset()).divided == evidence.paths
     assert replace(evidence, titled=frozenset(one.id for one in rows)).divided["s07"] == (URL, "breakwater")
+
+
+def test_a_part_may_go_by_what_its_first_sentence_has_in_its_midst(background: Background) -> None:
+    opening = "Men with a dredger keep a harbour deep. A dredger digs into clay, and a dredger sucks up sand."
+    texts = [opening if one == DREDGERS[0] else one for one in DOCUMENT]
+    parts = inferred_parts(snippets(texts), stem_set("harbour"), background)
+    assert stem_set(parts["s03"]) == stem_set("dredger")

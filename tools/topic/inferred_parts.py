@@ -2,7 +2,7 @@
 
 Authors name what a part is on when they begin it, and go on to speak of it. How likely it is that an author's own
 heading has the term was learned from three corpora of textbooks, of which the headings were hidden: of a hundred parts
-52 in biology, 50 in the social sciences and 37 in physics share a word with the author's heading
+49 in biology, 46 in the social sciences and 36 in physics share a word with the author's heading
 (``tests/benchmarks/parts.py``). Many of the others would do as well ("Thrombus" for "Disorders of clotting").
 """
 
@@ -134,8 +134,8 @@ class _Document:
                     yield from self._stretches(first, name, signs)
 
     def _opened(self, sentences: Sequence[str]) -> dict[Name, float]:
-        """The terms that a snippet opens with, each with what its place there counts for: the subject or the first
-        phrase of its first sentence, the subject of its second, what either defines."""
+        """The terms that a snippet opens with, all of its first sentence's, each with what its place there counts for:
+        the subject or the first phrase of the first sentence, what the first or the second defines."""
         classes = self._background.classes
         found: defaultdict[Name, float] = defaultdict(float)
         for at, sentence in enumerate(sentences):
@@ -143,9 +143,11 @@ class _Document:
             for one in phrases:
                 self._forms[one.stems][one.text] += 1
             head, defined = subject(sentence, classes), definition_subject(sentence)
+            first = [] if at else [one.stems for one in phrases]
             for name, weight in (
+                *((name, 0.0) for name in first),
+                *((name, FIRST) for name in first[:1]),
                 (head.stems if head else (), 0.0 if at else SUBJECT),
-                (phrases[0].stems if phrases and not at else (), FIRST),
                 (tuple(content_stems(defined)), DEFINED),
             ):
                 if name in self._forms:
