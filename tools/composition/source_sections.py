@@ -32,6 +32,7 @@ from castalia.tools.composition.sources import (
 )
 from castalia.tools.composition.spelling import Spelling, spelling_in
 from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.topic_names import is_discipline
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, slug
@@ -240,8 +241,8 @@ def _children(parts: Sequence[Source], heading: str, spelling: Spelling, evidenc
 def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:
     """What a part of a document is called on the page; "" where its title would not do as a heading.
 
-    It does where it names what the snippets of the part speak of, an angle from which they look at it ("Gross
-    anatomy"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into …", “long-haired” comets).
+    It does where it names what the snippets of the part speak of, an angle or a discipline from which they look at it
+    ("Gross anatomy", "Microbiology"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into …", “long-haired” comets).
     A title that names only an angle, in a document on something else, gives way to what the angle is on.
     """
     title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
@@ -254,7 +255,8 @@ def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evi
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))
     words = heading.split()
     is_such = len(words) == 1 + len(evidence.stems) and evidence.stems == stem_set(" ".join(words[1:]))
-    return heading if not own or own & said or is_such or says_angle(words[-1:]) else ""
+    is_view = says_angle(words[-1:]) or any(is_discipline(one) for one in words[-1:] if own & stem_set(one))
+    return heading if not own or own & said or is_such or is_view else ""
 
 
 _QUOTES = frozenset('“”"')

@@ -89,8 +89,13 @@ def without_field(topic: str) -> str:
     """The topic without the adjective before it that says of which field it is; ``""`` where there is none, and for a
     branch of a discipline."""
     field, _, bare = topic.partition(" ")
-    is_field = field.lower() in FIELDS and _DISCIPLINE.fullmatch(bare) is None
+    is_field = field.lower() in FIELDS and not is_discipline(bare)
     return bare if is_field and content_stems(bare) else ""
+
+
+def is_discipline(name: str) -> bool:
+    """Whether a name is that of a discipline, or looks like one ("microbiology", "economy")."""
+    return _DISCIPLINE.fullmatch(name) is not None
 
 
 def unsaid_word(topic: str, name: str) -> str:
