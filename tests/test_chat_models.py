@@ -603,6 +603,31 @@ def test_no_key_shows_in_an_error_even_when_the_server_quotes_it(status: int, mo
         assert error.__cause__ is None and error.__context__ is None
 
 
+@pytest.mark.parametrize(
+    ("place", "variable", "key", "told"),
+    [
+        ("own", "OPENAI_API_KEY", KEY, "no key was sent, and that was refused: put one for this server into CASTALIA_MODEL_KEY"),
+        ("own", "CASTALIA_MODEL_KEY", KEY, "the key in CASTALIA_MODEL_KEY was refused: check it"),
+        ("login", "CASTALIA_MODEL_KEY", KEY, "the user and password in its address were refused: check them"),
+        ("base", "OPENAI_API_KEY", KEY, "the key in OPENAI_API_KEY was refused: check it"),
+        ("base", "CASTALIA_MODEL_KEY", KEY, "no key was sent, and that was refused: put one for this server into OPENAI_API_KEY"),
+        ("azure", "AZURE_OPENAI_API_KEY", KEY, "the key in AZURE_OPENAI_API_KEY was refused: check it"),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_the_variable_whose_key_was_sent_or_says_that_none_was(
+    place: str, variable: str, key: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CASTALIA_MODEL_KEY", raising=False)
+    monkeypatch.setenv(variable, key)
+    with ChatServer(script=[served.failing(401)]) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL" if place == "base" else "AZURE_OPENAI_ENDPOINT", server.url)
+        monkeypatch.setenv("OPENAI_API_VERSION", "2024-10-21")
+        with_login = server.url.replace("http://", "http://reader:pass@")
+        specs = {"own": f"openai:tiny@{server.url}", "login": f"openai:tiny@{with_login}", "azure": "azure:tiny"}
+        error = fail(chat_model(specs.get(place, "openai:tiny")))
+    assert error.trouble == "key" and f": {told}" in str(error)
+
+
 def test_credentials_of_an_address_are_used_and_never_shown(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     with ChatServer(script=[None, served.failing(404)]) as server:

@@ -833,7 +833,11 @@ def test_a_refused_key_ends_the_run_after_the_first_batch_in_one_line(
     with served.ChatServer(lambda body: step) as server:
         told = castalia(server, tmp_path / "page")
         assert told.code == 1 and told.out == ""
-        assert told.err.count("\n") == 1 and told.err.startswith("castalia: ") and "the key was refused" in told.err
+        assert (
+            told.err.count("\n") == 1
+            and told.err.startswith("castalia: ")
+            and "the key in CASTALIA_MODEL_KEY was refused" in told.err
+        )
         assert 1 <= server.count <= 5  # the seed snippets, each once
         assert server.chats[0].headers["authorization"] == f"Bearer {SECRET}"
     assert SECRET not in told.err and SECRET not in caplog.text
@@ -849,7 +853,7 @@ def test_a_run_that_could_read_no_snippet_goes_on_when_the_model_can_be_asked(
     with served.ChatServer(answer) as server:
         options: Any = {"model": f"openai:test-model@{server.url}", "settings": SETTINGS, "out": tmp_path / "page"}
         refuses = True
-        with pytest.raises(CastaliaError, match=r"none of the first .* the key was refused"):
+        with pytest.raises(CastaliaError, match=r"none of the first .* no key was sent, and that was refused"):
             generate_sync(TOPIC, corpus=corpus, **options)
         refuses = False
         page = generate_sync(TOPIC, resume=True, **options)

@@ -31,6 +31,7 @@ from castalia.tools.models.model_specs import (
     shown_spec,
     split_name,
 )
+from castalia.tools.models.provider_errors import KEY_REFUSED
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -86,7 +87,8 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
     at = url or os.environ.get("OPENAI_BASE_URL", "").strip()
     # OpenAI's key goes to OpenAI, or where the user points everything that is OpenAI's; never to a server that a spec
     # names.
-    key = key_in("CASTALIA_MODEL_KEY" if url else "OPENAI_API_KEY")
+    variable = "CASTALIA_MODEL_KEY" if url else "OPENAI_API_KEY"
+    key = key_in(variable)
     if not model:
         raise InputError(f"the model {shown_spec('openai:' + rest)!r} is not known: give {KNOWN}")
     if not key and not at:
@@ -107,7 +109,8 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
     endpoint = plain_address(str(client.root_async_client.base_url))
     own = not _is_openai(endpoint)
     name = f"openai:{model}@{endpoint}" if own else f"openai:{model}"
-    return _chat(client, login, name=name, endpoint=endpoint, timeout=timeout, plain_limit=own)
+    refused = _refused(variable, key, login)
+    return _chat(client, login, name=name, endpoint=endpoint, timeout=timeout, plain_limit=own, refused=refused)
 
 
 def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatModel:
@@ -123,7 +126,17 @@ def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMode
         client = library.AzureChatOpenAI(
             azure_deployment=rest, azure_endpoint=base, api_key=key, api_version=version, **_settings(sampling, timeout)
         )
-    return _chat(client, login, name=f"azure:{rest}@{base}", endpoint=base, timeout=timeout)
+    refused = KEY_REFUSED if login else _refused(names[1], key, None)  # which sends both
+    return _chat(client, login, name=f"azure:{rest}@{base}", endpoint=base, timeout=timeout, refused=refused)
+
+
+def _refused(variable: str, key: str, login: tuple[str, str] | None) -> str:
+    """What to tell where a server refuses the key that this variable holds, or the login that goes in its place."""
+    if login:
+        return "the user and password in its address were refused: check them"
+    if key:
+        return f"the key in {variable} was refused: check it, and what its account may use"
+    return f"no key was sent, and that was refused: put one for this server into {variable}"
 
 
 def _chat(client: Any, login: tuple[str, str] | None, **settings: Any) -> OpenAIChat:

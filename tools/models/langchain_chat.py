@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from castalia.memory.http_clients import OF_OPENAI, client_made
 from castalia.tools.models.chat import Call, Finish, Message, Reply
 from castalia.tools.models.loop_clients import LoopClients
-from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
+from castalia.tools.models.provider_errors import KEY_REFUSED, model_error, refuses_format, refuses_limit
 from castalia.tools.models.replies import token_counts
 
 if TYPE_CHECKING:
@@ -51,10 +51,11 @@ class LangChainChat:
         timeout: float,
         extra: Mapping[str, Any] | None = None,
         secrets: Sequence[str] = (),
+        refused: str = KEY_REFUSED,
     ) -> None:
         self.name, self.endpoint, self.parameters = name, endpoint, dict(parameters)
         self._model, self._timeout, self._extra = model, timeout, dict(extra or {})
-        self._secrets = tuple(secrets)
+        self._secrets, self._refused = tuple(secrets), refused
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -64,7 +65,7 @@ class LangChainChat:
         outcome = await self._attempt(self._model, call, "text", self._extra)
         if isinstance(outcome, Reply):
             return outcome
-        raise model_error(outcome, self.name, self._secrets)
+        raise model_error(outcome, self.name, self._secrets, self._refused)
 
     async def _attempt(
         self, model: BaseChatModel, call: Call, form: Form, arguments: Mapping[str, Any]
@@ -113,7 +114,7 @@ class OpenAIChat(LangChainChat):
             elif call.max_tokens is not None and plain_limit is self._first_limit and refuses_limit(outcome):
                 self._plain_limit = not self._first_limit
             else:
-                raise model_error(outcome, self.name, self._secrets)
+                raise model_error(outcome, self.name, self._secrets, self._refused)
 
     def _arguments(self, call: Call, form: Form, plain_limit: bool) -> dict[str, Any]:
         arguments, body = dict(self._extra), dict(getattr(self._model, "extra_body", None) or {})

@@ -17,6 +17,9 @@ from castalia.tools.models.chat import ModelError, Trouble
 
 LONGEST_REASON = 300  # characters of the provider's own words
 HIDDEN = "***"
+KEY_REFUSED = (
+    "the key was refused: check the key, and what its account may use"  # of one that came from nobody knows where
+)
 
 # Credentials by their looks, for those that nobody has told us: in an address, a header, or a provider's complaint.
 _CREDENTIALS = re.compile(
@@ -52,9 +55,9 @@ _STATUS_OF = {
 }
 
 
-def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> ModelError:
+def model_error(error: Exception, name: str, secrets: Iterable[str] = (), refused: str = KEY_REFUSED) -> ModelError:
     """The exception as a ``ModelError`` in one line. ``secrets`` never show in it, nor does anything that looks like a
-    credential.
+    credential. ``refused`` is what to tell of a refused key.
 
     Transient are 408, 409, 425, 429, 5xx, timeouts, lost connections and answers that broke off; 429 is not when the
     account's quota is used up.
@@ -62,6 +65,8 @@ def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> Mod
     kinds = {kind.__name__ for kind in type(error).__mro__}
     status, said = _status(error, kinds), said_by(error)
     trouble, transient, told = _diagnosis(error, kinds, status, said)
+    if trouble == "key":
+        told = refused
     # A provider that refuses a key quotes it: its words are left out, but for its code.
     reason = str(_body(error).get("code") or "") if trouble == "key" else said
     shown = "" if "<html" in reason.lower() or "<!doctype" in reason.lower() else without_credentials(reason, secrets)
@@ -108,7 +113,7 @@ def _by_status(status: int, said: str) -> tuple[Trouble, bool, str]:
             return "rate limit", False, "the account's quota is used up"
         return "rate limit", True, "too many requests"
     if status in (401, 402, 403):
-        return "key", False, "the key was refused: check the key, and what its account may use"
+        return "key", False, KEY_REFUSED
     if status == 404:
         return "not found", False, "not found: check the model's name and the server's address"
     if status == 413 or _CONTEXT.search(said):
