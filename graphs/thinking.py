@@ -208,7 +208,8 @@ def name_of(model: Any) -> str:
     """The name of a model, without making a client."""
     if isinstance(model, str):
         return _without_secrets(model)
-    return str(getattr(model, "name", None) or getattr(model, "model_name", None) or type(model).__name__)
+    kind = type(getattr(model, "bound", model))  # of a model with a config of LangChain's, that of the model
+    return str(getattr(model, "name", None) or getattr(model, "model_name", None) or kind.__name__)
 
 
 def _without_secrets(spec: str) -> str:

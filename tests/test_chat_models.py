@@ -21,6 +21,7 @@ from typing import Any
 import chat_server as served
 import httpx
 import pytest
+from castalia.graphs.thinking import name_of
 from castalia.memory.errors import InputError
 from castalia.memory.retries import retry_after
 from castalia.tools.doors.chat_models import chat_model
@@ -739,6 +740,45 @@ def test_a_langchain_model_bound_to_arguments_is_told_from_what_is_no_model() ->
     model: Any = FakeListChatModel(responses=["A tower."])
     with pytest.raises(InputError, match=r"^the model \w+ is .* give the model itself, without \.bind$"):
         chat_model(model.bind(stop=["."]))
+
+
+@pytest.mark.parametrize("more", [{}, {"tags": ["mine"]}])
+@pytest.mark.parametrize(
+    ("wrapper", "why"), [("retry", "tries again by itself"), ("fallbacks", "is more than one model")]
+)
+def test_a_wrapper_whose_calls_nobody_would_count_is_refused_with_what_to_give(
+    wrapper: str, why: str, more: dict[str, Any]
+) -> None:
+    from langchain_core.language_models.fake_chat_models import FakeListChatModel
+
+    model: Any = FakeListChatModel(responses=["A tower."])
+    wrapped = model.with_retry() if wrapper == "retry" else model.with_fallbacks([model])
+    with pytest.raises(InputError, match=rf"^the model \w+ {why}, .*: give .*without \.with_{wrapper}; .* tried again"):
+        chat_model(wrapped.with_config(**more) if more else wrapped)
+
+
+@pytest.mark.parametrize("of_openai", [False, True])
+def test_a_langchain_model_with_a_config_is_the_model_and_is_called_under_that_config(of_openai: bool) -> None:
+    from langchain_core.callbacks import BaseCallbackHandler
+    from langchain_core.language_models.fake_chat_models import FakeListChatModel
+    from langchain_openai import ChatOpenAI
+    from pydantic import SecretStr
+
+    seen: list[Any] = []
+
+    class Listener(BaseCallbackHandler):
+        def on_chat_model_start(self, *_: Any, tags: list[str] | None = None, **__: Any) -> None:
+            seen.append(tags)
+
+    with ChatServer() as server:
+        plain: Any = FakeListChatModel(responses=["An answer."])
+        if of_openai:
+            plain = ChatOpenAI(model="tiny", base_url=server.url, api_key=SecretStr(KEY))
+        model, bare = chat_model(plain.with_config(tags=["mine"], callbacks=[Listener()])), chat_model(plain)
+        assert (model.name, model.endpoint, model.parameters) == (bare.name, bare.endpoint, bare.parameters)
+        assert name_of(plain.with_config(tags=["mine"])) == name_of(plain)
+        assert type(model) is type(bare) and ask(model).text == "An answer."
+    assert len(seen) == 1 and "mine" in seen[0]
 
 
 @pytest.mark.parametrize(

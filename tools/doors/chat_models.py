@@ -35,6 +35,7 @@ from castalia.tools.models.provider_errors import KEY_REFUSED
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+    from langchain_core.runnables import RunnableBinding
 
 CONNECT = 15.0  # seconds: a server that does not even accept a connection is told soon
 # What changes an answer, by the names that LangChain's models give it.
@@ -162,12 +163,9 @@ def _given(model: object, sampling: Mapping[str, float], timeout: float) -> Chat
         return model
     from langchain_core.language_models import BaseChatModel
 
+    model, binding = _unwrapped(model)
     if not isinstance(model, BaseChatModel):
         what = f"class {model.__name__}" if isinstance(model, type) else type(model).__name__
-        if isinstance(getattr(model, "bound", None), BaseChatModel):
-            raise InputError(
-                f"the model {what} is a chat model bound to arguments: give the model itself, without .bind"
-            )
         raise InputError(f"the model {what} is not known: give {KNOWN}")
     name = object_name(model, ("model_name", "model", "model_id", "deployment_name"))
     settings: dict[str, Any] = {
@@ -175,6 +173,7 @@ def _given(model: object, sampling: Mapping[str, float], timeout: float) -> Chat
         "timeout": timeout,
         "extra": sampling,
         "secrets": _secrets(model),
+        "binding": binding,
     }
     # An object of the library's can only be there when the library is.
     openai = sys.modules.get("langchain_openai.chat_models.base")
@@ -184,6 +183,28 @@ def _given(model: object, sampling: Mapping[str, float], timeout: float) -> Chat
     # A client of the user's own (a proxy, certificates) is theirs to keep.
     own_http: dict[str, Any] | None = {} if model.http_async_client is None else None
     return OpenAIChat(model, name=f"{name}@{endpoint}", endpoint=endpoint, own_http=own_http, **settings)
+
+
+def _unwrapped(model: object) -> tuple[object, RunnableBinding[Any, Any] | None]:
+    """What is in a wrapper of LangChain's that changes no answer (``.with_config``, ``.with_listeners``), and this;
+    ``InputError`` for one that does, or beneath which calls would be made that no tape, budget or count sees."""
+    from langchain_core.language_models import BaseChatModel
+    from langchain_core.runnables import RunnableBinding, RunnableWithFallbacks
+    from langchain_core.runnables.retry import RunnableRetry
+
+    binding = model if isinstance(model, RunnableBinding) else None
+    inner = binding.bound if binding is not None else model
+    if binding is not None and binding.kwargs and isinstance(inner, BaseChatModel):
+        what = f"the model {type(model).__name__} is a chat model bound to arguments"
+        raise InputError(f"{what}: give the model itself, without .bind")
+    again = "; its calls are tried again all the same, and counted"
+    if isinstance(inner, RunnableRetry):
+        what = f"the model {type(inner).__name__} tries again by itself, which no budget would count"
+        raise InputError(f"{what}: give the model itself, without .with_retry{again}")
+    if isinstance(inner, RunnableWithFallbacks):
+        what = f"the model {type(inner).__name__} is more than one model, and all would count as the first"
+        raise InputError(f"{what}: give one of them, without .with_fallbacks{again}")
+    return inner, binding
 
 
 def _settings(sampling: Mapping[str, float], timeout: float) -> dict[str, Any]:

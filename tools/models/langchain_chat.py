@@ -21,6 +21,7 @@ from castalia.tools.models.replies import token_counts
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from langchain_core.messages import BaseMessage
+    from langchain_core.runnables import Runnable, RunnableBinding
 
 Form = Literal["json_schema", "json_object", "text"]
 
@@ -39,7 +40,8 @@ ENDS: Mapping[str, Finish] = {
 
 class LangChainChat:
     """Any LangChain chat model. It is asked for plain text: how to ask it for JSON differs from one to the next, so the
-    schema is told in the prompt. ``max_tokens`` is not sent for the same reason."""
+    schema is told in the prompt. ``max_tokens`` is not sent for the same reason. ``binding`` is the wrapper in which it
+    was given: tags, callbacks and listeners of the user's."""
 
     def __init__(
         self,
@@ -52,10 +54,11 @@ class LangChainChat:
         extra: Mapping[str, Any] | None = None,
         secrets: Sequence[str] = (),
         refused: str = KEY_REFUSED,
+        binding: RunnableBinding[Any, Any] | None = None,
     ) -> None:
         self.name, self.endpoint, self.parameters = name, endpoint, dict(parameters)
         self._model, self._timeout, self._extra = model, timeout, dict(extra or {})
-        self._secrets, self._refused = tuple(secrets), refused
+        self._secrets, self._refused, self._binding = tuple(secrets), refused, binding
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -74,9 +77,13 @@ class LangChainChat:
         try:
             # A limit on the whole: the client's own starts again with every byte, and busy servers send blank lines.
             async with asyncio.timeout(self._timeout):
-                return _reply(await model.ainvoke(_messages(call, form), **arguments))
+                return _reply(await self._configured(model).ainvoke(_messages(call, form), **arguments))
         except Exception as error:  # noqa: BLE001 (every library has errors of its own; nothing is swallowed)
             return error
+
+    def _configured(self, model: BaseChatModel) -> Runnable[Any, BaseMessage]:
+        """The model under the config that it was given with."""
+        return model if self._binding is None else self._binding.model_copy(update={"bound": model})
 
 
 class OpenAIChat(LangChainChat):
