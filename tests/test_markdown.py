@@ -98,7 +98,7 @@ def test_the_year_stands_behind_who_wrote_it_or_else_behind_the_name() -> None:
     record["references"][0] |= {"authors": ["N. Adeyemi"]}  # type: ignore[typeddict-item]
     assert "N. Adeyemi (1990). *On" in render_markdown(record)
     record["references"][0] |= {"authors": [], "title": ""}  # type: ignore[typeddict-item]
-    assert "</a>(1990). “Lichens" in render_markdown(record)
+    assert "1. (1990). “Lichens" in render_markdown(record)
 
 
 def test_a_reference_to_a_chunk_says_nothing_of_it() -> None:
@@ -107,6 +107,15 @@ def test_a_reference_to_a_chunk_says_nothing_of_it() -> None:
         record["references"][0]["url"] = url
         assert render_markdown(record).count("notes.txt") == url.count("notes.txt")
         assert "@chunk" not in render_markdown(record)
+
+
+@pytest.mark.parametrize("source", ["- a list", "> a quote", "# a heading", "2. a list", "--- a rule", "+ a list"])
+def test_a_reference_begins_no_block_of_its_own(source: str) -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    record["references"][0] |= {"source": source, "title": "", "year": None, "authors": []}
+    line = render_markdown(record).split("## References\n\n")[1].split("\n")[0]
+    assert shown(line).startswith(f"1. {source}.")
+    assert re.match(r"1\. (2\\\.|\\[->#+])", line)
 
 
 def test_a_page_reads_from_title_to_references() -> None:
@@ -123,8 +132,8 @@ def test_a_page_reads_from_title_to_references() -> None:
         "## What this page leaves open",
         "- How old do they get?",
         "## References",
-        '1. <a id="ref-1"></a>*On \\*lichens\\** (1990). “Lichens grow slowly.” <https://example.org/l(1)>',
-        '2. <a id="ref-2"></a>“Rust eats x_i.” javascript:alert(1)',
+        "1. *On \\*lichens\\** (1990). “Lichens grow slowly.” <https://example.org/l(1)>",
+        "2. “Rust eats x_i.” javascript:alert(1)",
     ]
     assert text.endswith("\n") and "\n\n\n" not in text
 

@@ -778,9 +778,7 @@ def test_renumbering_never_swaps_references(corpus: Path, clean: Made) -> None:
         if not claim["sentence"].startswith(PARAPHRASE):
             assert any(claim["sentence"] in " ".join(text.split()) for text in texts)
     for ref in one.page.record["references"]:  # and the list under the page has the same order
-        assert f'{ref["number"]}. <a id="ref-{ref["number"]}"></a>' in one.page.markdown
-        line = next(row for row in one.page.markdown.split("\n") if row.startswith(f"{ref['number']}. <a id="))
-        assert ref["title"] in line
+        assert any(row.startswith(f"{ref['number']}. *{ref['title']}") for row in one.page.markdown.split("\n"))
 
 
 def test_the_order_of_the_page_does_not_depend_on_who_is_done_first(corpus: Path, clean: Made) -> None:

@@ -121,4 +121,4 @@ def _reference(reference: PageReference) -> str:
     parts = [(who, escape(who)), named, (source, escape(source))]
     parts += [(opening, f"“{escape(opening)}”")]
     line = join_parts(parts) + " " + (f"<{address}>" if address else escape(where))
-    return f'{number}. <a id="ref-{number}"></a>{line}'.rstrip()
+    return f"{number}. {line}".rstrip()
