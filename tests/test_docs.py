@@ -23,6 +23,7 @@ from castalia.graphs.events import event_of
 from castalia.graphs.screens.display import lines_of
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.words import stem
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
@@ -211,6 +212,12 @@ def test_the_script_that_asks_why_a_sentence_is_there_finds_sentences(clone: Pat
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) > 2
+
+
+def test_the_table_of_fields_has_all_that_are_read() -> None:
+    table = TEXTS[ROOT / "docs" / "corpora.md"].partition("### Fields")[2].partition("**Titles.**")[0]
+    named = {name for cell in re.findall(r"^\|(.*?)\|", table, re.M) for name in re.findall("`([a-z_]+)`", cell)}
+    assert set(FIELDS) <= named
 
 
 def test_the_readme_leads_to_every_guide() -> None:

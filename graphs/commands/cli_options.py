@@ -24,7 +24,7 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         metavar="OURS=THEIRS",
         action="append",
         default=[],
-        help="where a field is in the rows, for example: --field text=body (text, url, domain, topic, title, year, source, authors, doi, section)",
+        help="where a field is in the rows, for example: --field text=body (id, text, url, domain, topic, title, year, source, authors, doi, section)",
     )
 
 
