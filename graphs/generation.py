@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_ask, kept_domain
 from castalia.graphs.finished_run import finished_in
-from castalia.graphs.ingestion import BadRows, Paths
+from castalia.graphs.ingestion import BadRows, Corpus
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 async def generate(
     topic: str,
     *,
-    corpus: Paths | None = None,
+    corpus: Corpus | None = None,
     store: str | Path | None = None,
     memory: Memory | None = None,
     domain: str | None = None,
@@ -67,8 +67,9 @@ async def generate(
 
     What is read is one of three:
 
-    - ``corpus``: a file or folder of rows, or several. ``fields`` maps a field to its name in these rows
-      (``{"text": "body"}``); ``bad_rows`` says whether rows that cannot be read are skipped or end the run.
+    - ``corpus``: a file or folder of rows, or several; or a list of rows held in memory (dicts, or snippets).
+      ``fields`` maps a field to its name in these rows (``{"text": "body"}``); ``bad_rows`` says whether rows that
+      cannot be read are skipped or end the run.
     - ``store``: what ``castalia ingest`` or ``fill_store`` made, by its folder or url.
     - ``memory``: an open one, which stays open.
 

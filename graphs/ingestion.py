@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
@@ -23,6 +23,7 @@ from castalia.memory.waits import both, run_in_thread, run_until_left
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import CorpusReport
+from castalia.tools.corpus.held_rows import CorpusFile, HeldRows, held
 from castalia.tools.language.unspaced import UNREAD
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
@@ -32,7 +33,8 @@ from castalia.tools.topic.learning_ahead import learned_ahead
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-Paths = str | Path | Sequence[str | Path]
+# Files and folders of rows, or rows held in memory.
+Corpus = str | CorpusFile | Sequence[str | CorpusFile] | Sequence[Mapping[str, Any] | Snippet]
 BadRows = Literal["skip", "refuse"]
 
 PORTION = 5_000  # snippets between two lines of progress
@@ -41,7 +43,7 @@ PORTION = 5_000  # snippets between two lines of progress
 @cancelled_once
 async def fill_store(
     store: str | Path,
-    corpus: Paths,
+    corpus: Corpus,
     *,
     domain: str = "",
     embeddings: str | Embeddings | None = None,
@@ -73,7 +75,7 @@ async def fill_store(
 
 async def ingest(
     memory: Memory,
-    corpus: Paths,
+    corpus: Corpus,
     *,
     domain: str = "",
     fields: Mapping[str, str] | None = None,
@@ -113,16 +115,20 @@ async def ingest(
     return replace(reading.report.then(cleaned), new=new)
 
 
-def corpus_paths(corpus: Paths) -> list[Path]:
-    """The paths of a corpus; ``InputError`` where there is none, or a store is given for one."""
-    given = [corpus] if isinstance(corpus, str | Path) else corpus
+def corpus_paths(corpus: Corpus) -> list[CorpusFile]:
+    """The paths of a corpus, or its rows in memory; ``InputError`` where there is neither, or a store is given for
+    one."""
+    given = held(corpus)
+    given = [given] if isinstance(given, str | CorpusFile) else given
     if not isinstance(given, Sequence) or isinstance(given, bytes):
-        raise InputError(f"the corpus is {given!r}: give a path, or a list of paths")
+        raise InputError(
+            f"the corpus is of type {type(given).__name__}: give a path, a list of paths, or a list of rows (dicts)"
+        )
     if not all(str(one).strip() for one in given):
         raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
-    paths = [expand(one) for one in given]
+    paths = [one if isinstance(one, HeldRows) else expand(one) for one in given]
     for path in paths:
-        if is_store(path):
+        if isinstance(path, Path) and is_store(path):
             raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
     return paths
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.ingestion import BadRows, Paths, corpus_paths, fill_store, ingest
+from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, fill_store, ingest
 from castalia.graphs.progress import Tell
 from castalia.graphs.runs.run_folder import CORPUS, RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
@@ -21,6 +21,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.cleaning import RULES
 from castalia.tools.corpus.corpora import corpus_files, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
+from castalia.tools.corpus.held_rows import held
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names
 from castalia.tools.models.embeddings import embedder
 from castalia.tools.models.vector_cache import cached_embedder
@@ -51,7 +52,7 @@ class Source:
 
     ``InputError`` for what would be left unused beside a memory or a store."""
 
-    corpus: Paths | None = None
+    corpus: Corpus | None = None
     store: str | Path | None = None
     memory: Memory | None = None
     embeddings: str | Embeddings | None = None
@@ -60,6 +61,7 @@ class Source:
     meanwhile: Callable[[], object] | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "corpus", held(self.corpus))  # once, for it is read more than once
         field_names({} if self.fields is None else self.fields)
         check_bad_rows(self.bad_rows)
         if sum(one is not None for one in (self.corpus, self.store, self.memory)) > 1:
@@ -201,7 +203,7 @@ def kept_damaged(place: Path, name: str) -> CastaliaError:
 
 
 async def open_memory(
-    corpus: Paths | None = None,
+    corpus: Corpus | None = None,
     store: str | Path | None = None,
     *,
     embeddings: str | Embeddings | None = None,
@@ -231,7 +233,7 @@ async def open_memory(
 
 
 async def _memory_of(
-    corpus: Paths,
+    corpus: Corpus,
     embeddings: str | Embeddings | None,
     fields: Mapping[str, str] | None,
     bad_rows: BadRows,
@@ -247,7 +249,7 @@ async def _memory_of(
         raise
 
 
-def check_one_source(corpus: Paths | None, store: str | Path | None) -> None:
+def check_one_source(corpus: Corpus | None, store: str | Path | None) -> None:
     """``InputError`` where both are given, or neither."""
     if (corpus is None) == (store is None):
         raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
@@ -259,8 +261,8 @@ def _check_unread(fields: Mapping[str, str] | None, given: str) -> None:
         raise InputError(f"fields say how to read a corpus, and {given} was read before: leave them out")
 
 
-def _name_of(source: Paths) -> str:
-    return named_together([source] if isinstance(source, str | Path) else list(source))
+def _name_of(source: Corpus) -> str:
+    return named_together(corpus_paths(source))
 
 
 def _lasting(store: str | Path) -> str:

@@ -288,7 +288,7 @@ def test_generate_sync_inside_a_running_loop_says_to_await() -> None:
     [
         ({"topic": None}, "the topic is None: give a str"),
         ({"domain": 5}, "the domain is 5: give a str"),
-        ({"corpus": 5}, "the corpus is 5: give a path, or a list of paths"),
+        ({"corpus": 5}, "the corpus is of type int: give a path, a list of paths, or a list of rows"),
         ({"corpus": [None]}, "None is no path"),
         ({"corpus": "a\0b.jsonl"}, "NUL character"),
         ({"corpus": "a" * 300}, "too long for a path"),

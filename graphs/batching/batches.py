@@ -24,7 +24,7 @@ from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.generation import check_kinds
-from castalia.graphs.ingestion import BadRows, Paths
+from castalia.graphs.ingestion import BadRows, Corpus
 from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
@@ -55,7 +55,7 @@ async def batch(
     topics: Iterable[Topic | str],
     *,
     out: str | Path,
-    corpus: Paths | None = None,
+    corpus: Corpus | None = None,
     store: str | Path | None = None,
     domain: str | None = None,
     embeddings: str | None = None,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from castalia.graphs.batching.topic_files import read_topics
 from castalia.graphs.batching.topics import Topic, TopicList, topics_of
-from castalia.graphs.ingestion import Paths, corpus_paths
+from castalia.graphs.ingestion import Corpus, corpus_paths
 from castalia.graphs.progress import Tell
 from castalia.graphs.sources import Source, check_one_source
 from castalia.memory.errors import InputError
@@ -18,6 +18,7 @@ from castalia.memory.library import is_store
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.corpus.held_rows import CorpusFile
 from castalia.tools.pages.slugs import slug
 
 COLUMNS = ("corpus", "corpus_file", "store")  # of the file of topics: the name of what a topic is written from
@@ -31,7 +32,7 @@ class BenchCorpus:
 
     name: str
     topics: tuple[Topic, ...]
-    paths: tuple[Path, ...] = ()
+    paths: tuple[CorpusFile, ...] = ()
     store: str | Path | None = None
 
     @property
@@ -50,19 +51,18 @@ def read_bench_topics(topics: str | Path | Iterable[Topic | str], domain: str) -
     return topics_of(topics, domain)
 
 
-def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path | None) -> tuple[BenchCorpus, ...]:
+def corpora_of(topics: Sequence[Topic], corpus: Corpus | None, store: str | Path | None) -> tuple[BenchCorpus, ...]:
     """The corpora in the order in which topics name them. ``InputError`` for one that is not there, or not one of
     them."""
     check_one_source(corpus, store)
     if store is not None:
         return (BenchCorpus("", tuple(topics), store=store),)
+    paths = tuple(corpus_paths(corpus if corpus is not None else ()))
     if not any(one.corpus for one in topics):
-        paths = tuple(corpus_paths(corpus if corpus is not None else ()))
         corpus_files(paths)
         return (BenchCorpus("", tuple(topics), paths),)
-    given = [corpus] if isinstance(corpus, str | Path) else list(corpus or ())
-    folder = expand(given[0]) if len(given) == 1 else None
-    if folder is None or not folder.is_dir():
+    folder = paths[0] if len(paths) == 1 else None
+    if not isinstance(folder, Path) or not folder.is_dir():
         named = next(one for one in topics if one.corpus)
         raise InputError(
             f'"{named.name}" is to be written from {named.corpus}: give the one folder that such corpora are in as CORPUS'

@@ -32,7 +32,7 @@ from castalia.graphs.benching.bench_measuring import BenchPage, Measured, measur
 from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
 from castalia.graphs.checks import check_apart, check_count
-from castalia.graphs.ingestion import BadRows, Paths
+from castalia.graphs.ingestion import BadRows, Corpus
 from castalia.graphs.means import clients_of
 from castalia.graphs.measures.instruments import instrument_notes, instruments, rule_notes
 from castalia.graphs.measures.measurement import Gold, check_gold, golds_of
@@ -53,7 +53,7 @@ from castalia.tools.pages.write_whole import check_folder, write_folder
 
 @cancelled_once
 async def bench(
-    corpus: Paths | None,
+    corpus: Corpus | None,
     topics: str | Path | Iterable[Topic | str],
     *,
     out: str | Path,

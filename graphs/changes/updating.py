@@ -27,7 +27,7 @@ from castalia.graphs.changes.revision import (
 )
 from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
-from castalia.graphs.ingestion import BadRows, Paths, corpus_paths
+from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths
 from castalia.graphs.pipeline.meanings import check_meaning, check_name
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.reading_again import check_reader, read_again, read_each
@@ -43,6 +43,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Draft
+from castalia.tools.corpus.held_rows import recorded
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.new_evidence import new_hits
@@ -59,7 +60,7 @@ MAY_CHANGE = "the lead may be redone, too: that hangs on what comes of these sec
 async def update(
     folder: str | Path,
     *,
-    corpus: Paths | None = None,
+    corpus: Corpus | None = None,
     store: str | Path | None = None,
     memory: Memory | None = None,
     embeddings: str | Embeddings | None = None,
@@ -86,9 +87,9 @@ async def update(
     async with revising(place) as stack:
         there = finished_in(place)
         thinking = thinking_for(model, there)
-        given = [str(one) for one in corpus_paths(corpus)] if corpus is not None else []
-        asked = {"how": "update", "corpus": given, "store": str(store or ""), "thinking": thinking.asked()}
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)
+        given = [recorded(one) for one in corpus_paths(source.corpus)] if source.corpus is not None else []
+        asked = {"how": "update", "corpus": given, "store": str(store or ""), "thinking": thinking.asked()}
         if there.pending is not None:  # first what is due: it may have changed where the snippets are
             read = await opened(replace(source, corpus=None, fields=None), there)
             try:

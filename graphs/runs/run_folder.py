@@ -24,6 +24,7 @@ from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
+from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.pages.folders import remove_folders
 from castalia.tools.pages.write_whole import write_file
 
@@ -222,11 +223,12 @@ def _readable(out: str | Path) -> Manifest | None:
         return None
 
 
-def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
-    """A digest of the content of these files, in this order, and of how they are read."""
+def corpus_key(files: Iterable[CorpusFile], reading: Mapping[str, Any]) -> str:
+    """A digest of the content of these files and rows, in this order, and of how they are read."""
     digest = hashlib.sha256(json.dumps(reading, sort_keys=True).encode())
     for path in files:
-        digest.update(f"\0{path.stat().st_size}\0".encode())
+        size = path.size if isinstance(path, HeldRows) else path.stat().st_size
+        digest.update(f"\0{size}\0".encode())
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 digest.update(block)

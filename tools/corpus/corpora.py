@@ -23,6 +23,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.corpus.addresses import Addresses
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.foreign_texts import is_foreign
+from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
 from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError, way_to_rows
@@ -40,9 +41,13 @@ class _File:
     """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a
     folder."""
 
-    path: Path
+    path: CorpusFile
     reader: Reader
     is_named: bool
+
+    def place(self, number: int) -> str:
+        """Where a row stands."""
+        return f"row {number}" if isinstance(self.path, HeldRows) else f"{self.path}:{number}"
 
 
 class CorpusReading(Iterator[Snippet]):
@@ -62,13 +67,13 @@ class CorpusReading(Iterator[Snippet]):
 
 
 def read_corpus(
-    paths: Path | str | Sequence[Path | str],
+    paths: CorpusFile | str | Sequence[CorpusFile | str],
     fields: Mapping[str, str] | None = None,
     bad_rows: Literal["skip", "refuse"] = "skip",
     domain: str | None = None,
 ) -> CorpusReading:
-    """The snippets of these files and folders (recursively, in sorted order), as stored, streamed. What
-    pages, batches and stores in such a folder hold is no corpus, and passed over.
+    """The snippets of these files, folders (recursively, in sorted order) and rows held in memory, as stored, streamed.
+    What pages, batches and stores in such a folder hold is no corpus, and passed over.
 
     ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
     Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused; so is
@@ -80,22 +85,26 @@ def read_corpus(
     check_bad_rows(bad_rows)
     names = field_names(fields or {})
     counts = Counts()
-    files = _files([paths] if isinstance(paths, str | Path) else paths, counts.noted)
+    files = _files([paths] if isinstance(paths, str | CorpusFile) else paths, counts.noted)
     named = {ours: names[ours][0] for ours in fields or {}}
     return CorpusReading(_snippets(files, names, named, bad_rows == "refuse", domain, counts), counts)
 
 
-def corpus_files(paths: Sequence[Path | str]) -> list[Path]:
-    """The files that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
+def corpus_files(paths: Sequence[CorpusFile | str]) -> list[CorpusFile]:
+    """The files, and rows held in memory, that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
     return [one.path for one in _files(paths, Counts().noted)]
 
 
-def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
+def _files(paths: Sequence[CorpusFile | str], noted: Tallies) -> list[_File]:
     if not paths:
         raise InputError("no corpus: name at least one file or folder")
     known = ", ".join(sorted(READERS))
     files: list[_File] = []
-    for path in map(expand, paths):
+    for given in paths:
+        if isinstance(given, HeldRows):
+            files.append(_File(given, READERS[".jsonl"], True))
+            continue
+        path = expand(given)
         if path.is_dir():
             inside = _walk(path, noted)
             readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
@@ -176,7 +185,7 @@ def _snippets(
                 if unseen and not isinstance(row, RowError):
                     seen = {name.strip().lower() for name in row}
                     unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
-                snippet = _made_of(row, f"{file.path}:{number}", names, refuse, domain, counts)
+                snippet = _made_of(row, file.place(number), names, refuse, domain, counts)
                 if snippet is not None:
                     addresses.see(snippet)
                     yield snippet
@@ -223,12 +232,12 @@ def _made_of(
     return snippet
 
 
-def named_together(paths: Sequence[str | Path]) -> str:
+def named_together(paths: Sequence[str | CorpusFile]) -> str:
     """What several paths are called in a line."""
     return first_few([str(one) for one in paths], 1)
 
 
-def _nothing_kept(paths: Sequence[Path], counts: Counts) -> None:
+def _nothing_kept(paths: Sequence[CorpusFile], counts: Counts) -> None:
     where = named_together(paths)
     if not counts.rows:
         raise InputError(f"{where}: empty, there is no row to read: give a file with one row a snippet")
@@ -239,7 +248,9 @@ def _nothing_kept(paths: Sequence[Path], counts: Counts) -> None:
     )
 
 
-def _rows(path: Path, reader: Reader, names: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[int, Row | RowError]]:
+def _rows(
+    path: CorpusFile, reader: Reader, names: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[int, Row | RowError]]:
     def has_text(columns: Sequence[str]) -> bool:
         return any(column.strip().lower() in names["text"] for column in columns)
 
@@ -261,7 +272,7 @@ def _rows(path: Path, reader: Reader, names: Mapping[str, tuple[str, ...]]) -> I
         yield from reader(stream, str(path), has_text)
 
 
-def _check_archive(raw: io.BufferedReader, path: Path) -> None:
+def _check_archive(raw: io.BufferedReader, path: CorpusFile) -> None:
     """Read it once to the checksum at its end: a damaged archive gives rows that look like bad rows, or like good
     ones."""
     lines = 0

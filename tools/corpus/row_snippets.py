@@ -144,6 +144,24 @@ def snippet_of(
     return snippet, notes
 
 
+def row_of(snippet: Snippet) -> Row:
+    """A row from which ``read_corpus`` makes this snippet again."""
+    row: Row = {
+        "id": snippet.extra.get("row_id"),
+        "content": snippet.text,
+        "url": snippet.url,
+        "domain": snippet.domain,
+        "topic": snippet.topic,
+        "title": snippet.title,
+        "year": snippet.year,
+        "source": snippet.source,
+        "authors": list(snippet.authors),
+        "doi": snippet.doi,
+    }
+    extra = {name: value for name, value in snippet.extra.items() if name != "row_id" and name not in row}
+    return {**{name: value for name, value in row.items() if value not in ("", None, [])}, **extra}
+
+
 def _line(value: object, name: str, notes: list[str]) -> str:
     """A value that a line holds; of an object, as some tell a journal, its name, and of a list its words."""
     value = (_name_in(value) or value) if isinstance(value, dict) else _joined(value)

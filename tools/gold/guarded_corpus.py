@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TextIO, cast
+from typing import IO, TextIO, cast
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpora import corpus_files, read_corpus
+from castalia.tools.corpus.row_snippets import row_of
 from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
 from castalia.tools.pages.folders import make_folders, remove_folders
 from castalia.tools.pages.own_files import check_own
@@ -51,7 +52,10 @@ def guard_corpus(
     corpus, or without ``force`` holds anything else than what would be written: it may be another corpus.
     """
     check_file(target)
-    if any(one.resolve() == target.resolve() for one in corpus_files([expand(path) for path in corpus])):
+    if any(
+        isinstance(one, Path) and one.resolve() == target.resolve()
+        for one in corpus_files([expand(path) for path in corpus])
+    ):
         raise InputError(f"{target} is part of the corpus: name another file")
     leaks, mirrored = _leaks(read_corpus(list(corpus), fields), guard)
     report = GuardReport()
@@ -83,24 +87,6 @@ def _leaks(snippets: Iterable[Snippet], guard: Guard) -> tuple[dict[int, Leak], 
             leaks[number] = leak
             copied[snippet.document] += leak.reason == "text of a gold page"
     return leaks, {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}
-
-
-def row_of(snippet: Snippet) -> dict[str, Any]:
-    """A row from which ``read_corpus`` makes this snippet again."""
-    row: dict[str, Any] = {
-        "id": cast("str", snippet.extra.get("row_id") or snippet.id),
-        "content": snippet.text,
-        "url": snippet.url,
-        "domain": snippet.domain,
-        "topic": snippet.topic,
-        "title": snippet.title,
-        "year": snippet.year,
-        "source": snippet.source,
-        "authors": list(snippet.authors),
-        "doi": snippet.doi,
-    }
-    extra = {name: value for name, value in snippet.extra.items() if name != "row_id" and name not in row}
-    return {**{name: value for name, value in row.items() if value not in ("", None, [])}, **extra}
 
 
 @contextlib.contextmanager
