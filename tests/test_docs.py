@@ -13,9 +13,11 @@ import sys
 import textwrap
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, get_origin, get_type_hints
 
 import pytest
+from castalia.agents.crew import Crew
+from castalia.agents.roles import TopicState
 from castalia.graphs import TopicPage, generate_sync, open_memory
 from castalia.graphs.cli import _parser
 from castalia.graphs.commands.cli_models import account_lines, settings_of, thinking_of
@@ -212,6 +214,24 @@ def test_the_script_that_asks_why_a_sentence_is_there_finds_sentences(clone: Pat
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) > 2
+
+
+def test_the_table_of_roles_has_the_keys_that_their_agents_read_and_answer() -> None:
+    table = TEXTS[ROOT / "docs" / "langgraph.md"].partition("## What each role reads and answers")[2]
+    shown = {row[0]: row[1:] for row in re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$", table, re.M)}
+    everybody = get_type_hints(TopicState, include_extras=True)
+    expected = {}
+    for role, protocol in get_type_hints(Crew).items():
+        hints = get_type_hints(protocol.__call__)
+        keys = get_type_hints(hints["state"], include_extras=True)
+        own = {name: get_origin(kind) is NotRequired for name, kind in keys.items() if name not in everybody}
+        needs, may_have = ([one for one in own if own[one] is free] for free in (False, True))
+        expected[role] = tuple(
+            ", ".join(f"`{one}`" for one in names) or "–"
+            for names in (needs, may_have, hints["return"].__annotations__)
+        )
+    assert shown == expected
+    assert list(everybody) == ["topic", "run_id", "domain"]
 
 
 def test_the_table_of_fields_has_all_that_are_read() -> None:
