@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import importlib
+import json
 import re
 import shlex
 import subprocess
@@ -29,6 +30,7 @@ from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.words import stem
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
+from castalia.tools.pages.slugs import slug
 from some_reefs import write_reefs
 
 ROOT = Path(__file__).parents[1]
@@ -194,6 +196,22 @@ def test_a_graph_around_the_pipeline_tells_what_the_guide_says(clone: Path) -> N
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert [one for one in ("Seeded(", "Curated(", "SectionState(", "Assembled(") if one not in done.stdout] == []
+
+
+def test_notes_in_markdown_become_a_corpus_as_the_guide_says(clone: Path) -> None:
+    notes = clone / "notes"
+    notes.mkdir()
+    lines = (clone / "tools" / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
+    for row in map(json.loads, lines):
+        title, _, heading = row["title"].partition(" > ")
+        with (notes / f"{slug(title)}.md").open("a", encoding="utf-8") as file:
+            file.write(f"# {heading or title}\n\n{row['content']}\n\n```sh\n# not a heading\n```\n\n")
+    names: dict[str, Any] = {}
+    code = compile(_block("corpora.md", "Path("), "block", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    asyncio.run(eval(code, names))
+    written = [row for row in names["rows"] if row["text"].strip()]
+    assert len(written) == len(lines) and all(row["section"] and "not a heading" not in row["text"] for row in written)
+    assert len(names["page"].record["references"]) > 5
 
 
 def test_a_run_that_is_filled_as_the_guide_says_has_an_outline(clone: Path) -> None:
