@@ -59,10 +59,11 @@ def chat_model(
     one, never OpenAI's, or a user and password in its address; ``azure:DEPLOYMENT`` needs ``AZURE_OPENAI_ENDPOINT``,
     ``AZURE_OPENAI_API_KEY`` and ``OPENAI_API_VERSION``; ``scripted`` answers without a model. A LangChain chat model
     keeps its own settings; retries of its own are switched off where it is OpenAI's, and are better switched off in
-    others, since the gate retries. A ``ChatModel`` is returned as it is, with a temperature and a timeout of its own.
+    others, since the gate retries; with a config (``.with_config``) it is called under that. A ``ChatModel`` is
+    returned as it is, with a temperature and a timeout of its own.
 
     ``temperature``, ``top_p``: the provider's own when ``None``. ``timeout``: seconds that one request may take in all.
-    ``InputError`` for a spec that is not known, a missing key, and a missing library.
+    ``InputError`` for a spec that is not known, a missing key, a missing library, and other wrappers of LangChain's.
     """
     if not (_is_number(timeout) and timeout > 0):
         raise InputError(f"a model's timeout is a number of seconds above 0, not {timeout}")
