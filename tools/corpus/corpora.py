@@ -91,7 +91,7 @@ def read_corpus(
 
 
 def corpus_files(paths: Sequence[CorpusFile | str]) -> list[CorpusFile]:
-    """The files, and rows held in memory, that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
+    """The files, and rows in memory, that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
     return [one.path for one in _files(paths, Counts().noted)]
 
 
