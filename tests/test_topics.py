@@ -61,6 +61,21 @@ def test_no_column_of_a_list_is_taken_for_what_is_wrong_with_it(name: str, conte
     assert found.notices == (f"{name}: not used: fault (known are topic, domain, words, out)",)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("t.jsonl", '"Rift"\n{"topic": "Atoll", "word": 300}\n', "t.jsonl:2: there is no word; did you mean words?"),
+        ("t.csv", "topic,domian\nRift,Geology\n", "t.csv:2: there is no domian; did you mean domain?"),
+    ],
+)
+def test_a_misspelt_key_is_refused(name: str, content: str, says: str, write: Any) -> None:
+    assert refused(write(name, content)) == says
+
+
+def test_a_key_near_to_a_known_one_that_is_there_is_no_misspelling(write: Any) -> None:
+    assert read_topics(write("t.csv", "topic,words,word\nRift,300,rift\n")).notices
+
+
 def test_a_column_without_a_name_is_passed_over(write: Any) -> None:
     found = read_topics(write("t.csv", "topic,,words\nGlycolysis,mine,500\n"))
     assert found.topics == (Topic("Glycolysis", "", 500, "", "t.csv:2"),) and found.notices == ()

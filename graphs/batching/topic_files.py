@@ -6,6 +6,7 @@ A row that cannot be read is wrong input, and the whole file is refused.
 from __future__ import annotations
 
 import csv
+import difflib
 import gzip
 import io
 import json
@@ -25,6 +26,7 @@ from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.counting import count
 
 COLUMNS = ("topic", "domain", "words", "out")
+NEAR = 0.75  # from here on a key that is not known is taken for a misspelt one
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
 
 Cells = Mapping[str, Any]
@@ -37,7 +39,8 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
 
     CSV has a column ``topic``, and may have ``domain``, ``words`` and ``out``; one column without that header is a
     plain list. Text is a topic a line; lines that begin with ``#`` are comments. JSONL is objects with these keys, or
-    strings. A file of another type, and stdin, is what its first line looks like.
+    strings. A file of another type, and stdin, is what its first line looks like. What else a row has is not used, and
+    told; a misspelt column is refused.
     """
     domain = kept_domain(domain)
     if isinstance(corpus_columns, str) or not isinstance(corpus_columns, Sequence):
@@ -56,6 +59,9 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
             faults.append(f"{where}: {cells}")
             continue
         unused |= set(cells) - {*COLUMNS, *corpus_columns}
+        if misspelt := _misspelt(cells, (*COLUMNS, *corpus_columns)):
+            faults.append(f"{where}: {misspelt}")
+            continue
         corpus = next((one for column in corpus_columns if (one := cells.get(column))), "")
         try:
             found.append(replace(_topic(cells, where, domain), corpus=_text(corpus, "corpus")))
@@ -73,6 +79,17 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
             checked, notices=(f"{name}: not used: {columns} (known are {', '.join(COLUMNS)})", *checked.notices)
         )
     return checked
+
+
+def _misspelt(cells: Cells, known: Sequence[str]) -> str:
+    """What is wrong with the first name of a cell that is near to a known one which this row does not have; "" where
+    there is none."""
+    absent = [one for one in known if one not in cells]
+    for name in cells:
+        near = [] if name in known else difflib.get_close_matches(name.strip().casefold(), absent, 1, NEAR)
+        if near:
+            return f"there is no {name[:30]}; did you mean {near[0]}?"
+    return ""
 
 
 def _refuse_corpus(rows: Sequence[Row], name: str) -> None:
