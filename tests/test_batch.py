@@ -32,7 +32,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
 from castalia.memory.errors import CastaliaError, InputError, InUseError
 from castalia.tools.models import gate as gates
-from castalia.tools.models.budgets import Budget
+from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
 from castalia.tools.scripted.scripted_model import good_answer
 from command_line import Command, Told
@@ -643,6 +643,32 @@ def test_the_table_fits_a_narrow_terminal_and_tells_calls_where_there_are_some()
     assert long.topic[:39] in table(long, None)[1]
     paid = table(replace(long, calls=7, tokens=9_000, cost=0.5), 80)
     assert max(map(len, paid)) <= 80 and paid[0].split()[-4:] == ["calls", "tokens", "cost", "seconds"]
+
+
+def test_the_table_counts_what_every_attempt_has_spent(castalia: Any, tmp_path: Path) -> None:
+    def table(topics: str, budget: str) -> dict[str, list[str]]:
+        _, _, err = castalia(topics, "--model", "scripted", "--at-once", "1", "--budget", budget)
+        told = err.splitlines()
+        head = next(at for at, line in enumerate(told) if line.startswith("topic "))
+        return {line.split("  ")[0]: line.replace(",", "").split()[-4:] for line in told[head + 1 :]}
+
+    table("topic\nLighthouse\nCoral reef\n", "calls=20")
+    rows = table("topic\nLighthouse\nLighthouse lens\n", "calls=500")
+    written = lines(tmp_path / "out")
+    assert len(written) == 3 and written[0]["status"] == "short of budget"
+    assert rows["other attempts"][:2] == [str(written[0]["calls"]), str(written[0]["tokens"])]
+    assert rows["all"][:2] == [str(sum(one[name] for one in written)) for name in ("calls", "tokens")]
+    again = table("topic\nLighthouse\n", "calls=500")
+    assert again["all"][:3] == rows["all"][:3] and again["Lighthouse"] == rows["Lighthouse"]
+
+
+def test_the_table_counts_what_a_page_under_way_has_spent() -> None:
+    done = Ended("Lens", "", "lens", None, "done", calls=7, tokens=9_000, cost=0.5)
+    begun = Usage(calls=2, prompt_tokens=900, completion_tokens=100, cost=None)
+    told = summary_lines(BatchReport(Path("out"), (done,), under_way=begun))
+    assert told[2].split()[:5] == ["other", "attempts", "2", "1,000", "unknown"]
+    assert told[3].split()[3:6] == ["9", "10,000", "unknown"]
+    assert summary_lines(BatchReport(Path("out"), (replace(done, calls=0),), under_way=begun))[0].split()[-4] == "calls"
 
 
 def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:

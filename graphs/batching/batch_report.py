@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.topics import Topic
+from castalia.tools.models.budgets import Usage
 
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
     """What became of a batch: ``ended`` of its topics that have ended, now or in an earlier run, in the order given;
     ``not_begun`` the topics that have not ended (not begun, or under way). ``stopped`` is why the batch ended early,
-    ``budget`` which budget ran out."""
+    ``budget`` which budget ran out. ``earlier`` are attempts that came to something else or are not asked for any more,
+    ``under_way`` is what was spent on pages that have not ended."""
 
     folder: Path
     ended: tuple[Ended, ...]
@@ -24,6 +26,8 @@ class BatchReport:
     budget: str = ""
     notices: tuple[str, ...] = ()
     deaths: tuple[str, ...] = ()  # a line for each worker that died; its pages were given to others
+    earlier: tuple[Ended, ...] = ()
+    under_way: Usage = field(default_factory=Usage)
 
     def __repr__(self) -> str:
         counts = {"done": self.done, "failed": self.failed, "short of budget": self.short, "not begun": self.not_begun}

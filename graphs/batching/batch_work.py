@@ -82,7 +82,10 @@ class BatchWork:
         )
         budget = self.pages.exhausted or (self._used_up_before() if waits else "")
         known = tuple(found for one, found in stand if found is not None)
-        return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget if not reason else "")
+        shown = set(known)
+        earlier = (*self.manifest.replaced, *(one for one in self.manifest.latest if one not in shown))
+        budget = budget if not reason else ""
+        return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget, earlier=earlier)
 
     def _refused(self, topic: Topic) -> Ended | None:
         """How a topic ends whose page would be written over something that could not be had again."""

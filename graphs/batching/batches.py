@@ -134,7 +134,10 @@ async def batch(
                 write_index(folder, manifest.latest)
             except DiskFullError as error:  # the next run writes it
                 outages.stop(str(error))
-        return replace(work.report(checked.topics), notices=checked.notices, deaths=pages.deaths)
+        report = work.report(checked.topics)
+        folders = [folder / one.folder for one in report.not_begun]
+        left = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
+        return replace(report, notices=checked.notices, deaths=pages.deaths, under_way=left)
 
 
 async def topics_left(

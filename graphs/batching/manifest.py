@@ -41,13 +41,16 @@ class BatchManifest:
         self.path = path
         self._descriptor = descriptor
         self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
+        self.replaced: list[Ended] = []
         self.spent = counted(Usage())  # US dollars as far as prices are known
         self.ended_runs = {""}  # by id; "" is none
         for line in lines:
             if isinstance(line, Ended):
                 self._take(line)
             else:
-                self._latest = {}  # what stands before was made with other settings, so it counts as not made
+                # what stands before was made with other settings, so it counts as not made
+                self.replaced += self._latest.values()
+                self._latest = {}
 
     @classmethod
     def open(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
@@ -104,6 +107,8 @@ class BatchManifest:
         self.close()
 
     def _take(self, ended: Ended) -> None:
+        if (before := self._latest.get(ended.folder)) is not None:
+            self.replaced.append(before)
         self._latest[ended.folder] = ended
         self.ended_runs.add(ended.run)
         for name, amount in counted(ended).items():

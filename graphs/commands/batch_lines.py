@@ -6,7 +6,7 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import table_lines
@@ -18,6 +18,8 @@ from castalia.tools.language.listing import first_few
 
 if TYPE_CHECKING:
     from castalia.graphs.batching.batch_report import BatchReport
+    from castalia.graphs.batching.ended import Ended
+    from castalia.tools.models.budgets import Usage
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
 LEAST_TOPIC = 12  # however narrow the terminal
@@ -54,37 +56,40 @@ class TopicLines:
 
 
 def summary_lines(report: BatchReport, width: int | None = None) -> list[str]:
-    """The topics that have ended, and what they came to, as a table; without what models came to, where none was asked.
-    Names are cut to what ``width`` leaves for them, but to no less than ``LEAST_TOPIC``."""
+    """The topics that have ended, what other attempts have spent, and what all of it came to, as a table; without what
+    models came to, where none was asked. Names are cut to what ``width`` leaves for them, but to no less than
+    ``LEAST_TOPIC``."""
     rows: list[tuple[str, ...]] = [("status", "words", "snippets cited", "calls", "tokens", "cost", "seconds")]
     rows += [
-        (
-            one.outcome,
-            f"{one.words:,}",
-            f"{one.sources:,}",
-            f"{one.calls:,}",
-            f"{one.tokens:,}",
-            _cost(one.cost),
-            f"{one.seconds:,.1f}",
-        )
-        for one in report.ended
+        (one.outcome, f"{one.words:,}", f"{one.sources:,}", *_spent([one]), _seconds([one])) for one in report.ended
     ]
-    known = [one.cost for one in report.ended if one.cost is not None]
-    sums = [sum(getattr(one, name) for one in report.ended) for name in ("words", "sources", "calls", "tokens")]
-    rows.append(
-        (
-            "",
-            *(f"{one:,}" for one in sums),
-            _cost(sum(known) if len(known) == len(report.ended) else None),
-            f"{sum(one.seconds for one in report.ended):,.1f}",
-        )
-    )
-    if not any(one.calls or one.replayed for one in report.ended):
+    names = [one.topic for one in report.ended]
+    others: Sequence[Ended | Usage] = (*report.earlier, report.under_way)
+    earlier: Sequence[Ended] = report.earlier
+    if any(one.calls for one in others):
+        rows.append(("", "", "", *_spent(others), _seconds(earlier)))
+        names.append("other attempts")
+    else:
+        others, earlier = (), ()
+    sums = [f"{sum(getattr(one, name) for one in report.ended):,}" for name in ("words", "sources")]
+    rows.append(("", *sums, *_spent((*report.ended, *others)), _seconds((*report.ended, *earlier))))
+    if not any(one.calls or one.replayed for one in (*report.ended, *others)):
         rows = [(*row[:3], row[-1]) for row in rows]
     rest = max(map(len, table_lines(rows)))
     longest = LONGEST_TOPIC if width is None else min(max(width - rest - 2, LEAST_TOPIC), LONGEST_TOPIC)
-    names = ["topic", *(cut(one.topic, longest) for one in report.ended), "all"]
+    names = ["topic", *(cut(one, longest) for one in names), "all"]
     return table_lines([(name, *row) for name, row in zip(names, rows, strict=True)], left=2)
+
+
+def _spent(those: Sequence[Ended | Usage]) -> tuple[str, str, str]:
+    """Calls, tokens and cost of all of them, as a table shows them."""
+    known = [one.cost for one in those if one.cost is not None]
+    cost = f"{sum(known):.4f}" if len(known) == len(those) else "unknown"
+    return f"{sum(one.calls for one in those):,}", f"{sum(one.tokens for one in those):,}", cost
+
+
+def _seconds(those: Iterable[Ended]) -> str:
+    return f"{sum(one.seconds for one in those):,.1f}"
 
 
 def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
@@ -154,7 +159,3 @@ def _time(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
-
-
-def _cost(cost: float | None) -> str:
-    return "unknown" if cost is None else f"{cost:.4f}"
