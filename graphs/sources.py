@@ -115,15 +115,19 @@ class Source:
         }
         return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
 
+    async def kept_name(self) -> str:
+        """How the folder of the store that is made of this very corpus, read in this way, is called."""
+        return f"{CORPUS}{await self.key()}"
+
     def vectors(self, was: Mapping[str, Any]) -> Embedder | None:
         """The embedder of a memory that is opened again, of which a run's manifest says what it ``was``."""
         return cached_embedder(self.embeddings or was.get("embeddings"))
 
-    async def kept_in(self, folder: Path, tell: Tell) -> Path:
+    async def kept_in(self, folder: Path, tell: Tell, name: str = "") -> Path:
         """The store in this folder that was made of this very corpus, read in this way; made, and told of, where it is
-        not there."""
+        not there. Its ``name`` is ``kept_name``, which reads the corpus."""
         assert self.corpus is not None
-        store = folder / f"{CORPUS}{await self.key()}"
+        store = folder / (name or await self.kept_name())
         if not store.is_dir():
             reading: dict[str, Any] = {"fields": self.fields, "bad_rows": self.bad_rows}
             report, _ = await fill_store(store, self.corpus, embeddings=self.embeddings, progress=tell, **reading)

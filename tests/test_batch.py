@@ -19,7 +19,7 @@ from typing import Any
 import chat_server as served
 import lighthouses
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store, read_topics
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store, read_topics, sources
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
@@ -35,7 +35,7 @@ from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
 from castalia.tools.scripted.scripted_model import good_answer
-from command_line import Command, Told
+from command_line import Command, Told, tree
 from copies import copy_tree
 from forked import Forked
 
@@ -200,9 +200,22 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     moved.write_bytes(corpus.read_bytes())
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT)).skipped == 2
     moved.write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("lighthouse", "lightship") + "\n")
+    before, told = tree(out), []
     with pytest.raises(InputError, match="else: the corpus is another one;"):
-        asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT))
+        asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT, progress=told.append))
+    assert tree(out) == before and told == []
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT, force=True)).skipped == 0
+
+
+def test_a_dry_run_that_is_refused_reads_no_corpus(
+    corpus: Path, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "t.txt").write_text("Lighthouse\n")
+    asked = ["batch", str(tmp_path / "t.txt"), "--out", str(tmp_path / "out"), "--model", "scripted", "--quiet"]
+    assert cli.main([*asked, "--corpus", str(corpus)]) == 0
+    (tmp_path / "more.jsonl").write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("a", "e") + "\n")
+    monkeypatch.setattr(sources, "ingest", lambda *given, **named: pytest.fail("a corpus was read"))
+    assert cli.main([*asked, "--corpus", str(tmp_path / "more.jsonl"), "--dry-run"]) == 2
 
 
 def test_a_batch_over_a_store_that_has_grown_keeps_what_is_done(store: Path, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
-from castalia.graphs.runs.run_folder import CORPUS, TAPE
+from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source, check_one_source, open_memory
 from castalia.graphs.thinking import Thinking
@@ -108,12 +108,14 @@ async def batch(
     places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
     async with AsyncExitStack() as stack:
         await in_turn(stack, lambda: held(folder / OWN / LOCK, f"the batch in {folder}"))
-        source = await _store_of(Source(corpus, store, None, embeddings, fields, bad_rows), folder, tell)
+        given = Source(corpus, store, None, embeddings, fields, bad_rows)
+        asked = await _asked(limits, thinking, given)
+        BatchManifest.look(folder, asked, force=force)  # refused before a corpus is ingested
+        source = store if store is not None else await given.kept_in(folder / OWN, tell, asked["corpus"])
         memory = await stack.enter_async_context(_opened(source, embeddings, outages))
         if where is not None:
             digest = await memory.library.fingerprint()
             await memory.close()  # each worker opens its own
-        asked = _asked(limits, thinking, source, corpus is not None)
         manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force))
         folders = [folder / one.folder for one in checked.topics]
         begun = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
@@ -152,8 +154,7 @@ async def topics_left(
     """The topics that ``batch`` would write into this folder now. It is looked at under the same rules, and nothing
     in it is touched."""
     folder = _checked_folder(out, source.store, topics)
-    where = source.store if source.store is not None else f"{CORPUS}{await source.key()}"
-    asked = _asked(settings, thinking, where, source.corpus is not None)
+    asked = await _asked(settings, thinking, source)
 
     def look() -> list[Topic]:
         return open_topics(BatchManifest.look(folder, asked, force=force), folder, topics)[0]
@@ -208,19 +209,15 @@ def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
         yield tape
 
 
-async def _store_of(given: Source, folder: Path, tell: Tell) -> str | Path:
-    """The store to write from; a corpus is ingested into one."""
-    check_one_source(given.corpus, given.store)
-    return given.store if given.store is not None else await given.kept_in(folder / OWN, tell)
-
-
-def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus: bool) -> dict[str, Any]:
+async def _asked(settings: Settings, thinking: Thinking, source: Source) -> dict[str, Any]:
     """What all pages have in common, without secrets and without what may differ between two runs of one batch."""
-    where = (
-        Path(source).name if is_corpus else without_secrets(source) if is_url(source) else str(expand(source).resolve())
-    )
+    check_one_source(source.corpus, source.store)
+    if (store := source.store) is None:
+        read_from = {"corpus": await source.kept_name()}
+    else:
+        read_from = {"store": without_secrets(store) if is_url(store) else str(expand(store).resolve())}
     return {
-        "corpus" if is_corpus else "store": where,
+        **read_from,
         "thinking": thinking.asked() if thinking.models else {"models": {}},
         "settings": settings.to_json(),  # behind the models, which bring settings of their own
     }

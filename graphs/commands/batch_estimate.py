@@ -39,11 +39,11 @@ async def estimate(
     from castalia.tools.models.account import Account
 
     account, scripted = Account(prices=thinking.prices), rehearsal(thinking)
+    left = await topics_left(topics, out, Source(**source), thinking, settings, force=force)
+    if not left:
+        return [f"{count(len(topics), 'topic')}, all done: nothing would be spent."]
     memory, _ = await open_memory(**source)
     async with memory:
-        left = await topics_left(topics, out, Source(**source), thinking, settings, force=force)
-        if not left:
-            return [f"{count(len(topics), 'topic')}, all done: nothing would be spent."]
         rehearsed, failed = await _rehearsed(_spread(left), memory, scripted, settings, account)
     if not rehearsed:
         raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
