@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, fill_store, ingest
 from castalia.graphs.progress import Tell
+from castalia.graphs.runs.batch_source import batch_source
 from castalia.graphs.runs.run_folder import CORPUS, RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError
@@ -162,7 +163,7 @@ class Source:
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
         assert folder is not None
-        was = before.source
+        was = source_then(folder, before)
         vectors = self.vectors(was)
         if not was:
             raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
@@ -171,13 +172,19 @@ class Source:
                 raise InputError(
                     f"the store that this run reads, {was['store']}, is not there any more: say with --store (in Python store=) where it is now"
                 )
-            return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=was)
+            return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=before.source)
         if not (folder.path / was["corpus"]).exists():
             raise InputError(
                 f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
                 "with --corpus (in Python corpus=)"
             )
         return await read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
+
+
+def source_then(folder: RunFolder, manifest: Manifest) -> Mapping[str, Any]:
+    """What the run in this folder read: its corpus or store, or, of a page of a batch, what that read; empty for an open
+    memory that only its caller knows."""
+    return manifest.source or batch_source(folder.out, manifest.run_id)
 
 
 async def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:

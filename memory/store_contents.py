@@ -23,7 +23,7 @@ from castalia.memory.payloads import Payload
 from castalia.memory.records import Snippet
 from castalia.memory.room import allocated
 from castalia.memory.server_urls import is_url, server_url
-from castalia.memory.store_files import SCHEMA, folder_of, read_shard
+from castalia.memory.store_files import SCHEMA, folder_of, meta_in, read_shard
 from castalia.memory.store_vectors import DenseSettings
 from castalia.memory.triplet_log import TripletLog
 from castalia.memory.waits import run_in_thread, run_until_left
@@ -82,6 +82,14 @@ class Contents:
     counts: Counts = field(hash=False)
     read: dict[str, tuple[int, int]] = field(hash=False)
     size: int | None
+
+
+def built_with(store: str | Path) -> str | None:
+    """The spec of the embeddings that the store in this folder was built with; ``StoreError`` where there is none."""
+    check_store_path(store, create=False)
+    inside = folder_of(store) / SNIPPETS
+    with told_of_library(str(inside), str(store)):
+        return meta_in(inside).embeddings
 
 
 async def contents_of(store: str | Path) -> Contents:

@@ -79,6 +79,13 @@ def read_shard(folder: Path) -> tuple[edge.EdgeShard, Meta]:
         return _load(folder), meta
 
 
+def meta_in(folder: Path) -> Meta:
+    """What the meta file of the store in this folder says; ``StoreError`` as ``open_shard``."""
+    with _files_told(folder, "read"):
+        _check_is_there(folder)
+        return _read_meta(folder)
+
+
 def write_meta(folder: Path, meta: Meta) -> None:
     """Replace the meta file, whole or not at all."""
     part = folder / (META + ".part")

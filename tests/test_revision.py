@@ -474,7 +474,7 @@ def test_a_page_of_an_open_memory_wants_a_store_and_is_changed_from_it(tmp_path:
 
     asyncio.run(made())
     source = sorted(cited(load_page(tmp_path / "out"), "lead"))[0]
-    with pytest.raises(InputError, match=r"from an open memory, or in a batch: give the store that it read"):
+    with pytest.raises(InputError, match=r"from an open memory, or in a batch whose manifest .*: give the store"):
         rewritten(tmp_path / "out", "lead", ban=[source])
     assert rewritten(tmp_path / "out", "lead", ban=[source], store=tmp_path / "store").is_changed
 

@@ -19,7 +19,7 @@ from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.topics import OWN, Topic, topics_of
+from castalia.graphs.batching.topics import Topic, topics_of
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
@@ -27,6 +27,7 @@ from castalia.graphs.generation import check_kinds
 from castalia.graphs.ingestion import BadRows, Corpus
 from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
+from castalia.graphs.runs.batch_source import OWN
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import TAPE

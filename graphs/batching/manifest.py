@@ -17,6 +17,7 @@ from typing import Any, Self
 from castalia.graphs.batching.ended import Ended, read_ended
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
+from castalia.graphs.runs.batch_source import KEY, MANIFEST
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
@@ -27,9 +28,8 @@ from castalia.tools.pages.folders import refusal
 if sys.platform != "win32":
     import fcntl
 
-NAME = "manifest.jsonl"
+NAME = MANIFEST
 SCHEMA = 1
-_KEY = "castalia_batch"  # only a line with what was asked has it
 
 _Asked = dict[str, Any]  # a line with what was asked
 
@@ -159,7 +159,7 @@ def _begun_anew(folder: Path, lines: Sequence[_Asked | Ended], asked: Mapping[st
             f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "
             "give what was given then, or --force (in Python force=True) to write all its pages anew"
         )
-    return [{_KEY: SCHEMA, "asked": now}] if before is None or changes else []
+    return [{KEY: SCHEMA, "asked": now}] if before is None or changes else []
 
 
 def _have_all_failed(folder: Path, ends: Sequence[Ended]) -> bool:
@@ -206,21 +206,21 @@ def _lines_of(data: bytes, path: Path) -> tuple[list[_Asked | Ended], bytes]:
 
 def _begins_one(torn: bytes) -> bool:
     """Whether this may be what was written of a manifest's first line."""
-    begin = f'{{"{_KEY}"'.encode()
+    begin = f'{{"{KEY}"'.encode()
     return torn.startswith(begin) or begin.startswith(torn)
 
 
 def _read(text: bytes, path: Path, number: int, *, is_first: bool) -> _Asked | Ended:
     """What a whole line says; ``InputError`` names it where it says nothing that this version knows."""
     line = _line(text)
-    if is_first and (line is None or _KEY not in line):
+    if is_first and (line is None or KEY not in line):
         raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
     try:
         if line is None:
             raise InputError("this is no line of a manifest")
-        if _KEY not in line:
+        if KEY not in line:
             return read_ended(line)
-        if type(line[_KEY]) is not int or line[_KEY] != SCHEMA:
+        if type(line[KEY]) is not int or line[KEY] != SCHEMA:
             raise InputError("this manifest is none that this version can read")
         if not isinstance(line.get("asked"), dict):
             raise InputError("asked is no object")

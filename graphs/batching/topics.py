@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from castalia.graphs.checks import check_count
+from castalia.graphs.runs.batch_source import MANIFEST, OWN
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.pages.slugs import is_reserved, slug
 from castalia.tools.topic.typed_topic import typed_topic
 
-OWN = "_batch"  # the batch's own folder beside its pages: no slug begins with a sign
-FILES = frozenset({"manifest.jsonl", "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
+# no slug begins with a sign, as OWN does
+FILES = frozenset({MANIFEST, "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
 LONGEST_OUT = 200  # bytes
 
 

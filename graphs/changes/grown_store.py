@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from castalia.graphs.changes.revision import opened
 from castalia.graphs.finished_run import AtRest
 from castalia.graphs.ingestion import corpus_paths
 from castalia.graphs.runs.run_folder import corpus_key
-from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept
+from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept, source_then
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
@@ -28,10 +29,7 @@ async def grown_store(source: Source, there: AtRest) -> AsyncIterator[tuple[Read
     was, place = there.manifest.source, None
     if source.corpus is not None:
         if "corpus" not in was:
-            raise InputError(
-                f"this page was not written from a corpus but from a store{' (' + was['store'] + ')' if was else ''}: castalia ingest "
-                "the new rows into it, then update without --corpus"
-            )
+            raise InputError(_ways(source, there))
         read, place = await _added(source, there)
     elif source.store is None and source.memory is None and "corpus" in was:
         raise InputError(
@@ -57,6 +55,24 @@ async def grown_store(source: Source, there: AtRest) -> AsyncIterator[tuple[Read
     finally:
         if source.memory is None:
             await read.memory.close()
+
+
+def _ways(source: Source, there: AtRest) -> str:
+    """How new rows come into a page that was written from a store, or in a batch, whose pages share one."""
+    found = source_then(there.folder, there.manifest)
+    if "store" not in found:
+        return (
+            "this page was written from an open memory: add the new rows to its store, then update with that as store"
+        )
+    assert source.corpus is not None
+    rows = [str(one) for one in corpus_paths(source.corpus)]
+    embedded = ["--embeddings", found["embeddings"]] if found.get("embeddings") else []
+    ingest = shlex.join(["castalia", "ingest", *rows, "--store", found["store"], *embedded])
+    update = shlex.join(["castalia", "update", str(there.folder.out)])
+    return (
+        f"this page was not written from a corpus of its own but from the store {found['store']}: {ingest} takes the new rows in, for all its "
+        f"pages, then {update} (in Python fill_store, then update, without corpus)"
+    )
 
 
 async def _added(source: Source, there: AtRest) -> tuple[Read, Path]:

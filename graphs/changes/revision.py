@@ -19,7 +19,7 @@ from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import KIND
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.graphs.sources import Read, Source
+from castalia.graphs.sources import Read, Source, source_then
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Event
@@ -208,9 +208,10 @@ def thinking_for(model: Any, there: AtRest) -> Thinking:
 async def opened(source: Source, there: AtRest) -> Read:
     """The memory that the run read, or the one that is given in its place, with the embeddings of that where nobody
     says others."""
-    if source.memory is None and source.store is None and not there.manifest.source:
+    if source.memory is None and source.store is None and not source_then(there.folder, there.manifest):
         raise InputError(
-            "this page was written from an open memory, or in a batch: give the store that it read (--store)"
+            "this page was written from an open memory, or in a batch whose manifest is not there: give the store that it read (--store, in "
+            "Python store=)"
         )
     if source.store is not None and source.embeddings is None:
         source = replace(source, embeddings=there.manifest.source.get("embeddings"))

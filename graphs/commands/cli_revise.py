@@ -66,7 +66,7 @@ def add_revise(commands: Any) -> None:
         "--pin", metavar="ID|URL", action="append", default=[], help="one to choose from first; may be repeated"
     )
     rewrite.add_argument(
-        "--store", metavar="PATH|URL", help="the store, for a page of a batch (default: as it was made)"
+        "--store", metavar="PATH|URL", help="the store, where it lies elsewhere by now (default: as the page was made)"
     )
     _add_common(rewrite)
     add_dry_run(rewrite)
