@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_ask, kept_domain
 from castalia.graphs.finished_run import finished_in
-from castalia.graphs.ingestion import BadRows, Corpus
+from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
@@ -129,6 +129,7 @@ async def generate(
             stack.push_async_callback(read.memory.close)
         if read.report:
             clock.tell({"phase": "ingest", "snippets": read.kept, "report": read.report})
+        await tell_unfinished(read.memory.library, clock.tell)
         await look_up(name, domain, read.memory, read.name)  # before LangGraph is imported, which takes a second
         filter_batch = (settings or Settings()).filter_batch
         means = await stack.enter_async_context(means_of(thinking, clients, filter_batch, gate, account))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.memory.errors import InputError
-from castalia.memory.library import is_store
+from castalia.memory.ingest_marks import IngestMark, begin_ingest, end_ingest, unfinished_ingests
+from castalia.memory.library import Library, is_store
 from castalia.memory.memory import Memory, check_memory
 from castalia.memory.paths import expand
 from castalia.memory.payloads import sample_of
@@ -55,8 +57,9 @@ async def fill_store(
     store now holds.
 
     A new folder appears when all of it is there, and not at all where something fails; a store that was there, and one
-    on a server, keeps the snippets that came in before the failure, and ingesting again adds the rest. What a model has
-    embedded is in the user's vector cache by then, and not paid for again.
+    on a server, keeps the snippets that came in before the failure, and a mark by which it tells that others may be
+    missing; ingesting again adds the rest. What a model has embedded is in the user's vector cache by then, and not paid
+    for again.
     """
     if not isinstance(domain, str):
         raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
@@ -99,6 +102,9 @@ async def ingest(
         )
 
     sample = [] if await memory.store.count() else sample_of(snippets, SAMPLE)
+    files = [one for one in paths if isinstance(one, Path)]
+    mark = await run_in_thread(IngestMark.of, files, (one.id for one in snippets))
+    await run_in_thread(begin_ingest, memory.library.path, mark)
     learning = asyncio.create_task(learned_ahead(sample))
 
     async def kept() -> int:
@@ -111,8 +117,25 @@ async def ingest(
         return new
 
     new, learned = await both(kept(), learning)
+    await run_in_thread(end_ingest, memory.library.path, mark)  # each portion is on disk by now
     await background_of(memory.library, ahead=learned)
     return replace(reading.report.then(cleaned), new=new)
+
+
+def unfinished_lines(marks: Sequence[IngestMark], store: str) -> list[str]:
+    """A line for each of these ingests into a store ("": which no command can open) that have not come to their end."""
+    lines = []
+    for one in marks:
+        command = shlex.join(["castalia", "ingest", *one.paths, "--store", store])
+        again = command if store and one.paths else "the same ingest again"
+        lines.append(f"not ended: the ingest of {one.name}, so snippets may be missing; {again} adds the rest")
+    return lines
+
+
+async def tell_unfinished(library: Library, tell: Tell) -> None:
+    """Tell of ingests into this library's store that have not come to their end."""
+    if lines := unfinished_lines(await run_in_thread(unfinished_ingests, library.path), library.place):
+        tell({"phase": "ingest", "snippets": 0, "report": lines})
 
 
 def corpus_paths(corpus: Corpus) -> list[CorpusFile]:

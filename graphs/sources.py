@@ -132,7 +132,7 @@ class Source:
         if not store.is_dir():
             reading: dict[str, Any] = {"fields": self.fields, "bad_rows": self.bad_rows}
             report, _ = await fill_store(store, self.corpus, embeddings=self.embeddings, progress=tell, **reading)
-            tell({"phase": "ingest", "report": list(report.lines())})
+            tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
         return store
 
     async def fill(self, memory: Memory) -> None:

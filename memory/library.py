@@ -145,6 +145,11 @@ class Library:
         await self.close()
 
     @property
+    def place(self) -> str:
+        """Its folder or url, as a command names it; "" over a store of somebody's own, which no command can open."""
+        return "" if self._over else self._place
+
+    @property
     def log_path(self) -> Path:
         """Where the triplet log of this library is kept; the file need not exist yet."""
         return self.path / LOG

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from castalia.memory.cache_folder import cache_place
 from castalia.memory.edge_engine import EdgeEngine
+from castalia.memory.ingest_marks import IngestMark, unfinished_ingests
 from castalia.memory.library import (
     LOG,
     SNIPPETS,
@@ -74,7 +75,7 @@ class Counts:
 class Contents:
     """What a store holds. ``embeddings`` is the spec of those it was built with, ``dimension`` their length, once a
     vector is kept. ``read``: by extractor, how many snippets it has read, and how many triplets it found. ``size`` in
-    bytes on disk; of a server it is not known."""
+    bytes on disk; of a server it is not known. ``unfinished`` ingests were stopped, or are at work elsewhere."""
 
     schema: int
     embeddings: str | None
@@ -82,6 +83,7 @@ class Contents:
     counts: Counts = field(hash=False)
     read: dict[str, tuple[int, int]] = field(hash=False)
     size: int | None
+    unfinished: tuple[IngestMark, ...] = ()
 
 
 def built_with(store: str | Path) -> str | None:
@@ -121,7 +123,8 @@ def _in_folder(path: str | Path, left: threading.Event) -> Contents:
             read = _read(folder / LOG)  # while the lock keeps others out
         finally:
             engine.close(flushes=False)
-    return Contents(SCHEMA, meta.embeddings, meta.dimension, counts, read, allocated(folder))
+    unfinished = unfinished_ingests(folder)
+    return Contents(SCHEMA, meta.embeddings, meta.dimension, counts, read, allocated(folder), unfinished)
 
 
 async def _on_server(url: str) -> Contents:
@@ -141,9 +144,11 @@ async def _on_server(url: str) -> Contents:
                 counts.add(kept_payloads(where, records, _TEXTS))
     finally:
         await server.close()
-    read = await run_in_thread(_read, cache_place(*cached_under(where)) / LOG)
+    here = cache_place(*cached_under(where))
+    read = await run_in_thread(_read, here / LOG)
+    unfinished = await run_in_thread(unfinished_ingests, here)
     meta, _ = found
-    return Contents(SCHEMA, meta.embeddings, meta.dimension, counts, read, None)
+    return Contents(SCHEMA, meta.embeddings, meta.dimension, counts, read, None, unfinished)
 
 
 def _read(log: Path) -> dict[str, tuple[int, int]]:

@@ -89,6 +89,7 @@ def test_what_a_store_holds_is_told_as_json(reefs: Path, castalia: Command) -> N
     size = found.pop("bytes_on_disk")
     assert size > 0
     assert found == {
+        "unfinished_ingests": [],
         "schema": 1,
         "format": 1,
         "snippets": 4,

@@ -24,7 +24,7 @@ from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.generation import check_kinds
-from castalia.graphs.ingestion import BadRows, Corpus
+from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.batch_source import OWN
@@ -114,6 +114,7 @@ async def batch(
         BatchManifest.look(folder, asked, force=force)  # refused before a corpus is ingested
         source = store if store is not None else await given.kept_in(folder / OWN, tell, asked["corpus"])
         memory = await stack.enter_async_context(_opened(source, embeddings, outages))
+        await tell_unfinished(memory.library, tell)
         if where is not None:
             digest = await memory.library.fingerprint()
             await memory.close()  # each worker opens its own

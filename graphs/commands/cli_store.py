@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import check_stdout, print_result
 from castalia.memory.ellipsis import abridge
+from castalia.memory.server_urls import is_url, without_secrets
 from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ def _store(options: argparse.Namespace) -> int:
 
 
 def _lines(store: str, found: Contents) -> Iterator[str]:
+    from castalia.graphs.ingestion import unfinished_lines
+
     counts = found.counts
     yield f"{store}: {count(counts.snippets, 'snippet')} of {count(len(counts.documents), 'document')}"
+    yield from unfinished_lines(found.unfinished, without_secrets(store) if is_url(store) else store)
     yield f"with a title: {counts.titled:,}; a section: {counts.sectioned:,}; a topic: {counts.labelled:,}"
     length = "" if found.dimension is None else f", {count(found.dimension, 'number')} each"
     yield f"embeddings: {found.embeddings or 'none'}{length}"
@@ -91,6 +95,7 @@ def _values(found: Contents) -> dict[str, Any]:
         "dimension": found.dimension,
         "read": {name: {"snippets": texts, "triplets": triplets} for name, (texts, triplets) in found.read.items()},
         "bytes_on_disk": found.size,
+        "unfinished_ingests": [list(one.paths) for one in found.unfinished],
     }
 
 

@@ -19,6 +19,7 @@ from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.left_out import written_in_vain
 from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.pipeline.no_room import note_no_room
+from castalia.graphs.pipeline.not_ended import note_not_ended
 from castalia.graphs.pipeline.picking_up import beginning
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_reason
@@ -87,6 +88,7 @@ class ApolloNodes:
             run.event("searched_as", topic=state["topic"], name=relevance.name)
         if relevance.sense:
             run.event(meanings.KIND, **meanings.meaning(relevance.sense))
+        await note_not_ended(self._memory.library, run)
         get_stream_writer()({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,

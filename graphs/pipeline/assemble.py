@@ -20,6 +20,7 @@ from castalia.graphs.pipeline.found_sentences import found_sentences
 from castalia.graphs.pipeline.left_out import gaps_of_outline
 from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
+from castalia.graphs.pipeline.not_ended import not_ended_notices
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import for_agent
 from castalia.memory.ledgers import Event
@@ -170,7 +171,7 @@ def _budget_notice(account: Account | None) -> list[str]:
 
 def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
-    told = [*meaning_notices(events), *room_notices(events)]
+    told = [*not_ended_notices(events), *meaning_notices(events), *room_notices(events)]
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
     for role, often in sorted(stood_in.items()):
         times = "" if often == 1 else f" {often} times"

@@ -1,0 +1,28 @@
+"""What a page says where an ingest into its store was stopped on the way: snippets may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castalia.memory.ingest_marks import unfinished_ingests
+from castalia.memory.ledgers import Event
+from castalia.memory.library import Library
+from castalia.memory.protocols import Recorder
+from castalia.memory.waits import run_in_thread
+
+KIND = "ingest_not_ended"  # of the event
+
+
+async def note_not_ended(library: Library, run: Recorder) -> None:
+    """Note the ingests that have not come to their end as the run begins."""
+    for one in await run_in_thread(unfinished_ingests, library.path):
+        run.event(KIND, corpus=one.name)
+
+
+def not_ended_notices(events: Sequence[Event]) -> list[str]:
+    """What a reader should know of it."""
+    return [
+        f"Snippets may be missing: the ingest of {one.detail['corpus']} into the store had not come to its end when this page was begun."
+        for one in events
+        if one.kind == KIND
+    ]
