@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from castalia.memory.waits import both, run_in_thread, run_until_left
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import CorpusReport
-from castalia.tools.corpus.held_rows import CorpusFile, HeldRows, held
+from castalia.tools.corpus.held_rows import CorpusFile, HeldRows, held, recorded
 from castalia.tools.language.unspaced import UNREAD
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
@@ -102,8 +103,8 @@ async def ingest(
         )
 
     sample = [] if await memory.store.count() else sample_of(snippets, SAMPLE)
-    files = [one for one in paths if isinstance(one, Path)]
-    mark = await run_in_thread(IngestMark.of, files, (one.id for one in snippets))
+    names = [str(one.resolve()) if isinstance(one, Path) else f"{one}, {recorded(one)}" for one in paths]
+    mark = IngestMark.of(names, (one.id for one in snippets))
     await run_in_thread(begin_ingest, memory.library.path, mark)
     learning = asyncio.create_task(learned_ahead(sample))
 
@@ -127,7 +128,7 @@ def unfinished_lines(marks: Sequence[IngestMark], store: str) -> list[str]:
     lines = []
     for one in marks:
         command = shlex.join(["castalia", "ingest", *one.paths, "--store", store])
-        again = command if store and one.paths else "the same ingest again"
+        again = command if store and all(map(os.path.isabs, one.paths)) else "the same ingest again"
         lines.append(f"not ended: the ingest of {one.name}, so snippets may be missing; {again} adds the rest")
     return lines
 

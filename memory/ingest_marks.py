@@ -22,15 +22,16 @@ _LONGEST = 80  # characters of the names of a corpus
 
 @dataclass(frozen=True, slots=True)
 class IngestMark:
-    """An ingest: the ``paths`` of its corpus, absolute, none of rows in memory, and what stands for its ``snippets``."""
+    """An ingest: the ``paths`` of its corpus, absolute (of rows in memory what stands for them), and what stands for its
+    ``snippets``."""
 
     paths: tuple[str, ...]
     snippets: str
 
     @classmethod
-    def of(cls, corpus: Sequence[Path], snippet_ids: Iterable[str]) -> Self:
-        """The mark of the ingest of this corpus, of which these snippets were kept."""
-        return cls(tuple(str(one.resolve()) for one in corpus), digest(*sorted(snippet_ids))[:16])
+    def of(cls, paths: Sequence[str], snippet_ids: Iterable[str]) -> Self:
+        """The mark of the ingest of the corpus at these paths, of which these snippets were kept."""
+        return cls(tuple(paths), digest(*sorted(snippet_ids))[:16])
 
     @property
     def name(self) -> str:
@@ -40,10 +41,10 @@ class IngestMark:
     def covers(self, other: IngestMark) -> bool:
         """Whether an ingest with this mark brings in what the other one did not: the same snippets, or what is in its
         files by now."""
-        within = [
+        within = (
             path in self.paths or any(str(one) in self.paths for one in Path(path).parents) for path in other.paths
-        ]
-        return self.snippets == other.snippets or (bool(within) and all(within))
+        )
+        return self.snippets == other.snippets or all(within)
 
 
 def begin_ingest(folder: Path, mark: IngestMark) -> None:
@@ -83,7 +84,7 @@ def _file(folder: Path, mark: IngestMark) -> Path:
 
 
 def _read(path: Path) -> IngestMark:
-    """The mark in this file; one that somebody damaged is that of an unknown corpus."""
+    """The mark in this file; one that somebody damaged is that of an unknown corpus, which the next ingest ends."""
     snippets = path.stem.rpartition("-")[2]
     try:
         paths = json.loads(path.read_text(encoding="utf-8"))["paths"]

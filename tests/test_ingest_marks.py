@@ -66,6 +66,8 @@ def test_a_killed_ingest_is_told_until_the_same_has_come_to_its_end(made: Path, 
     pages = castalia("batch", "topics.txt", "--store", "store", "--out", "pages")
     assert pages.code == 0 and pages.err.count("the ingest of more.jsonl, so snippets") == 1
     assert notice in load_page(Path("pages/atoll"))["notices"]
+    updated = castalia("update", "page", "--dry-run")
+    assert updated.code == 0 and updated.err.startswith(f"ingest    {rest.split(';')[0]};")
     # another corpus does not end it, the same one does, also under another name
     assert castalia("ingest", "some.jsonl", "--store", "store").code == 0 and unfinished_ingests(Path("store"))
     assert castalia("ingest", "more.jsonl", "--store", "store").code == 0

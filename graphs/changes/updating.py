@@ -27,7 +27,7 @@ from castalia.graphs.changes.revision import (
 )
 from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
-from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths
+from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, tell_unfinished
 from castalia.graphs.pipeline.meanings import check_meaning, check_name
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.reading_again import check_reader, read_again, read_each
@@ -105,6 +105,7 @@ async def update(
         opening = open_finished(there, read, thinking, asked, crew=crew, changes=changed)
         run = await stack.enter_async_context(opening)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
+        await tell_unfinished(read.memory.library, tell)
         events = run.ledger.events()
         found = await _update(Revision(run, asked, tell, events, read), known, dry_run)
         if not found.is_changed and new is not None:
