@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, fill_store, ingest
 from castalia.graphs.progress import Tell
-from castalia.graphs.runs.batch_source import batch_source
+from castalia.graphs.runs.batch_source import OWN, batch_source
 from castalia.graphs.runs.run_folder import CORPUS, RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError
@@ -168,10 +168,7 @@ class Source:
         if not was:
             raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
         if "store" in was:
-            if not is_url(was["store"]) and not expand(was["store"]).exists():
-                raise InputError(
-                    f"the store that this run reads, {was['store']}, is not there any more: say with --store (in Python store=) where it is now"
-                )
+            check_there(was["store"])
             return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=before.source)
         if not (folder.path / was["corpus"]).exists():
             raise InputError(
@@ -185,6 +182,15 @@ def source_then(folder: RunFolder, manifest: Manifest) -> Mapping[str, Any]:
     """What the run in this folder read: its corpus or store, or, of a page of a batch, what that read; empty for an open
     memory that only its caller knows."""
     return manifest.source or batch_source(folder.out, manifest.run_id)
+
+
+def check_there(store: str) -> None:
+    """``InputError`` where the folder of a store that a run read is gone."""
+    if not is_url(store) and not expand(store).exists():
+        again = "run the batch again with its corpus, or say" if Path(store).parent.name == OWN else "say"
+        raise InputError(
+            f"the store that this run reads, {store}, is not there any more: {again} with --store (in Python store=) where it is now"
+        )
 
 
 async def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:

@@ -89,10 +89,13 @@ def test_a_store_of_a_batch_that_is_gone_is_named(here: Path) -> None:
     page = Path("pages/coral_reef")
     (store,) = Path("pages/_batch").glob("corpus-*")
     store.rename("elsewhere")
-    with pytest.raises(InputError, match=rf"{store}, is not there any more: say with --store"):
+    gone = rf"{store}, is not there any more: run the batch again with its corpus, or say with --store"
+    with pytest.raises(InputError, match=gone):
         asyncio.run(rewrite(page, "lead", ban=[cited(page)]))
-    with pytest.raises(InputError, match=rf"{store}, is not there any more: say with --store"):
+    with pytest.raises(InputError, match=gone):
         asyncio.run(update(page))
+    with pytest.raises(InputError, match=gone):
+        asyncio.run(update(page, corpus="rows.jsonl"))
     assert asyncio.run(rewrite(page, "lead", ban=[cited(page)], store="elsewhere")).is_changed
 
 

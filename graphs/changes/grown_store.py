@@ -11,7 +11,7 @@ from castalia.graphs.changes.revision import opened
 from castalia.graphs.finished_run import AtRest
 from castalia.graphs.ingestion import corpus_paths
 from castalia.graphs.runs.run_folder import corpus_key
-from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept, source_then
+from castalia.graphs.sources import Read, Source, check_there, kept_damaged, open_kept, read_kept, source_then
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
@@ -58,12 +58,14 @@ async def grown_store(source: Source, there: AtRest) -> AsyncIterator[tuple[Read
 
 
 def _ways(source: Source, there: AtRest) -> str:
-    """How new rows come into a page that was written from a store, or in a batch, whose pages share one."""
+    """How new rows come into a page that was written from a store, or in a batch, whose pages share one. ``InputError``
+    where that is gone."""
     found = source_then(there.folder, there.manifest)
     if "store" not in found:
         return (
             "this page was written from an open memory: add the new rows to its store, then update with that as store"
         )
+    check_there(found["store"])
     assert source.corpus is not None
     rows = [str(one) for one in corpus_paths(source.corpus)]
     embedded = ["--embeddings", found["embeddings"]] if found.get("embeddings") else []

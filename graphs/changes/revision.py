@@ -210,7 +210,7 @@ async def opened(source: Source, there: AtRest) -> Read:
     says others."""
     if source.memory is None and source.store is None and not source_then(there.folder, there.manifest):
         raise InputError(
-            "this page was written from an open memory, or in a batch whose manifest is not there: give the store that it read (--store, in "
+            "this page was written from an open memory, or in a batch whose manifest does not tell of it: give the store that it read (--store, in "
             "Python store=)"
         )
     if source.store is not None and source.embeddings is None:
