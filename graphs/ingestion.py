@@ -128,7 +128,7 @@ def unfinished_lines(marks: Sequence[IngestMark], store: str) -> list[str]:
     lines = []
     for one in marks:
         command = shlex.join(["castalia", "ingest", *one.paths, "--store", store])
-        again = command if store and all(map(os.path.isabs, one.paths)) else "the same ingest again"
+        again = command if store and one.paths and all(map(os.path.isabs, one.paths)) else "the same ingest again"
         lines.append(f"not ended: the ingest of {one.name}, so snippets may be missing; {again} adds the rest")
     return lines
 

@@ -267,9 +267,7 @@ def test_a_folder_called_state_that_is_nobodys_run_may_be_written_to(castalia: C
     assert castalia("export", "coral", "--to", "html", "--out", "state/page.html").code == 0
 
 
-@pytest.mark.parametrize(
-    "given", [["--window", "0"], ["--audience", "sailors"], ["--temperature", "0.5"], ["--strict"]]
-)
+@pytest.mark.parametrize("given", [["--window", "0"], ["--audience", "sailors"], ["--temperature", "0.5"]])
 @pytest.mark.parametrize(
     "command", [["generate", "Atoll", "--store", "store"], ["rewrite", "coral", "1", "--ban", "x"]]
 )

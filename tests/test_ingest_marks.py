@@ -107,12 +107,12 @@ def test_an_ingest_that_failed_is_told_too_of_a_store_on_a_server(
 
 def test_a_mark_goes_with_the_same_snippets_or_with_what_its_files_hold_by_now(tmp_path: Path) -> None:
     rows, other = tmp_path / "corpus" / "rows.jsonl", tmp_path / "other.jsonl"
-    first = IngestMark.of([rows], ["a", "b"])
+    first = IngestMark.of([str(rows)], ["a", "b"])
     for then, is_over in (
-        (IngestMark.of([other], ["b", "a"]), True),
-        (IngestMark.of([rows], ["a", "b", "c"]), True),
-        (IngestMark.of([tmp_path / "corpus"], ["c"]), True),
-        (IngestMark.of([other], ["a"]), False),
+        (IngestMark.of([str(other)], ["b", "a"]), True),
+        (IngestMark.of([str(rows)], ["a", "b", "c"]), True),
+        (IngestMark.of([str(tmp_path / "corpus")], ["c"]), True),
+        (IngestMark.of([str(other)], ["a"]), False),
     ):
         begin_ingest(tmp_path, first)
         begin_ingest(tmp_path, then)
@@ -124,7 +124,7 @@ def test_a_damaged_mark_is_one_of_an_unknown_corpus_and_goes_with_any_ingest(tmp
     (tmp_path / "library-ingest-00.json").write_text("{")
     (mark,) = unfinished_ingests(tmp_path)
     assert mark.name == "a corpus"
-    end_ingest(tmp_path, IngestMark.of([tmp_path / "rows.jsonl"], ["a"]))
+    end_ingest(tmp_path, IngestMark.of([str(tmp_path / "rows.jsonl")], ["a"]))
     assert unfinished_ingests(tmp_path) == ()
 
 

@@ -27,7 +27,7 @@ def add_model_options(
 ) -> None:
     """Which models think, how they are asked, and what they may spend. The help tells who writes ``otherwise``, where
     none is named, and in which ``folder`` the tape is."""
-    command.set_defaults(preset=None, dry_run=False, strict=False)  # of a command without these options
+    command.set_defaults(preset=None, dry_run=False)  # of a command without these options
     models = command.add_argument_group("models", otherwise)
     models.add_argument(
         "--model",
@@ -175,7 +175,6 @@ def refuse_idle(options: argparse.Namespace) -> None:
         "--sample": options.sample,
         "--audience": options.audience != AUDIENCE,
         "--window": options.window != WINDOW,
-        "--strict": options.strict,  # rules quote word for word: nothing stays unsupported
     }
     idle = [name for name, value in given.items() if value]
     if idle:
