@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import time
 
 import pytest
 from castalia.memory.records import Section
@@ -14,6 +15,27 @@ from castalia.tools.composition.facets import cue_stems, facet_strength
 from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import opens_with_date, years
+from hypothesis import given
+from hypothesis import strategies as st
+
+_PIECES = [
+    "the late ",
+    "1600",
+    "–",
+    " ",
+    ",",
+    ".",
+    "19th",
+    " and ",
+    " century",
+    "BC",
+    "AD 12",
+    "(",
+    ")",
+    "in ",
+    "May ",
+    "half of the ",
+]
 
 
 @pytest.mark.parametrize(
@@ -24,16 +46,55 @@ from castalia.tools.language.years import opens_with_date, years
         ("The idea spread in the 19th century.", (1800,)),
         ("It was settled in the eighteenth century.", (1700,)),
         ("Divers came in the 18th and 19th centuries.", (1700, 1800)),
-        ("Divers came from the late eighteenth to the early nineteenth centuries.", (1700, 1800)),
+        ("Divers came from the late eighteenth to the early nineteenth centuries.", (1780, 1800)),
+        ("Reefs were drawn in the mid-1800s, and charted in the late 1980s and the mid-2000s.", (1850, 1980, 2000)),
+        ("Reefs were drawn in the second half of the nineteenth century.", (1850,)),
         ("Reefs bleach in the twenty-first century.", (2000,)),
-        ("A wall was built in 1500 BCE and another in 1450 B.C. or 1600–1500 BC by divers.", ()),
-        ("A wall was built in the 2nd century BCE and in the 4th and 3rd centuries B.C. by divers.", ()),
+        ("A wall was built in 1500 BCE and another in 1450 B.C. or 1600–1500 BC.", (-1500, -1450, -1600, -1500)),
+        ("A wall was built in the 2nd century BCE and in the 4th and 3rd centuries B.C.", (-200, -400, -300)),
+        ("Coral was traded in 3700 BC, in the fifth century BC and around 800 CE.", (-3700, 800, -500)),
+        ("Coral was carved from 27 BC to AD 14 and from 10,000 to 9,000 BCE.", (-27, 14, -10000, -9000)),
+        ("In 1066, and again in 1253, coral was traded.", (1066, 1253)),
+        ("Coral was traded on 14 October 1066.", (1066,)),
+        ("Polyps were counted in 1000 cells of 600 patients, in 1200 to 1300 rows.", ()),
+        ("Coral was tried on 120 BC patients and 20 AD brains.", ()),
+        ("The reef was lost in the third century of its fame.", ()),
         ("Of the 19th and last diver nothing is known.", ()),
         ("The reef is 1800 m wide and 1500 km long.", ()),
     ],
 )
 def test_years_are_read_and_citations_and_lengths_are_not(sentence: str, found: tuple[int, ...]) -> None:
     assert years(sentence) == found
+
+
+@given(st.integers(1, 21), st.sampled_from(["", "early ", "mid-", "late "]), st.booleans())
+def test_a_century_read_is_a_year_of_it(nth: int, part: str, before: bool) -> None:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(nth % 10 if nth not in (11, 12, 13) else 0, "th")
+    (year,) = years(f"Coral was traded in the {part}{nth}{ending} century{' BC' if before else ''}.")
+    start = -100 * nth if before else 100 * (nth - 1)
+    third = {"early ": range(33), "mid-": range(33, 67), "late ": range(67, 100)}.get(part, range(100))
+    assert year - start in third
+
+
+@given(st.integers(140, 202), st.sampled_from(["", "early ", "mid-", "late "]))
+def test_a_decade_read_is_a_year_of_it(tens: int, part: str) -> None:
+    start = 10 * tens
+    (year,) = years(f"Coral was traded in the {part}{start}s.")
+    assert year in range(start, start + (10 if tens % 10 or start == 2000 else 100))
+
+
+@given(st.integers(1, 9999), st.sampled_from(["BC", "BCE", "B.C.", "CE", "AD"]))
+def test_a_year_with_an_era_is_read_as_it_stands(year: int, era: str) -> None:
+    assert years(f"Coral was traded in {year} {era} by divers.") == (-year if era.startswith("B") else year,)
+
+
+@given(st.lists(st.sampled_from(_PIECES), min_size=1, max_size=4))
+def test_years_are_read_in_time_that_grows_with_the_line(pieces: list[str]) -> None:
+    """Ten kB take no more than some hundredths of a second, whatever they repeat."""
+    line = ("".join(pieces) * 10_000)[:10_000]
+    begin = time.process_time()
+    years(line)
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,20 @@ def test_a_history_is_told_by_its_years() -> None:
     assert [one.snippet_id for one in arrange(chosen, "Sponge", chronological=True)] == ["b", "c", "a"]
 
 
+def test_a_history_begins_before_our_era_and_keeps_what_has_no_year_beside_its_neighbour() -> None:
+    old, older = "Sponges were dried in the late nineteenth century.", "Sponges were sold in 3700 BC."
+    chosen = [
+        passage(old, "a"),
+        passage("Sponges were farmed in 1858.", "b"),
+        passage(older, "c"),
+        replace(passage("Divers took them from the sea by hand.", "c"), start=1),
+        passage("Nobody knows who was first.", "d"),
+    ]
+    told = arrange(chosen, "Sponge", chronological=True)
+    assert [one.snippet_id for one in told] == ["c", "c", "b", "a", "d"]
+    assert told[0].text == older
+
+
 def test_the_order_does_not_depend_on_the_order_of_arrival() -> None:
     chosen = [passage(f"Sponge number {n} grows on rock {n} in the bay.", f"s{n}") for n in range(6)]
     assert arrange(chosen, "Sponge") == arrange(chosen[::-1], "Sponge")

@@ -15,6 +15,8 @@ from castalia.tools.topic.type_lists import list_of_types
 
 LED_UP_TO = 0.2  # less, for what defines a heading behind a sentence that leads up to it
 
+UNDATED = 3000  # the year of what names none, nor has a neighbour that does
+
 # How naturally a passage follows another:
 NEXT, BEFORE = 2.0, 0.2  # from the same snippet, in its order or against it
 SAME_DOCUMENT = 0.15
@@ -29,11 +31,11 @@ def arrange(
     chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
 ) -> tuple[Passage, ...]:
     """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the
-    next of its snippet before what has most in common with it. A history goes by year. ``topic`` are the stems that a
+    next of its snippet before what has most in common with it. A history goes by year (``_by_year``). ``topic`` are the stems that a
     heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
-        return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.start)))
+        return _by_year(left)
     if not left:
         return ()
     own = stem_set(heading)
@@ -46,6 +48,19 @@ def arrange(
         order.append(following)
         left.remove(following)
     return tuple(order)
+
+
+def _by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
+    """By the first year that each speaks of. What names none stays beside its neighbour of the same snippet, behind the
+    one before it rather than before the next; what has no such neighbour comes last."""
+    dated = {one.id: min(years(one.text), default=UNDATED) for one in chosen}
+
+    def key(one: Passage) -> tuple[int, str, int]:
+        near = [other for other in chosen if other.snippet_id == one.snippet_id and dated[other.id] != UNDATED]
+        beside = max(near, key=lambda other: (other.start <= one.start, -abs(other.start - one.start)), default=one)
+        return dated[beside.id], one.snippet_id, one.start
+
+    return tuple(sorted(chosen, key=key))
 
 
 def _opens(
