@@ -9,6 +9,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.own_work import (
+    names_coined,
     speaks_of_itself,
     tells_of_a_study,
     tells_of_one_system,
@@ -83,6 +84,34 @@ def test_a_page_from_papers_holds_nothing_of_one_papers_system() -> None:
 )
 def test_a_name_that_was_coined_and_a_step_that_is_done_are_of_one_system(sentence: str, tells: bool) -> None:
     assert tells_of_one_system(sentence) == tells
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("This paper presents a novel Cliff-Free In-Bay (CFIB) count, made for Gull Colonies (GC).", {"CFIB"}),
+        ("In this work, we propose GullNet, a counter of the colonies.", {"GullNet"}),
+        ("We also introduce Gull-Bench (a set of ten cliffs).", {"Gull-Bench"}),
+        ("We present a survey of Gull Colonies (GC).", set()),
+        ("We propose a counter of gulls, and others propose GullNet, a net.", set()),
+    ],
+)
+def test_what_a_paper_calls_its_own_work(text: str, names: set[str]) -> None:
+    assert names_coined(text) == names
+
+
+def test_a_run_that_names_what_its_paper_coined_is_on_that_papers_work() -> None:
+    opens = "This paper presents a Cliff-Free In-Bay (CFIB) count for gull colonies."
+    told = "Gull colonies grow where fish is landed in small harbours."
+    own = "The CFIB approach counts gull colonies from the sea on clear days."
+    evidence, _ = about_gulls(papers=True)
+    snippet = Snippet("s", f"{opens} {told} {own}")
+    relevance = Relevance(("gull", "coloni"), {"gull": 0.4, "coloni": 0.3}, {"s": 1.0}, ("s",), 3, {}, {})
+    snippets = [*evidence.snippets.values(), snippet]
+    counted = weigh("Gull colony", relevance, evidence.background, snippets, TripletGraph.of({}, {}))
+    texts = [one.text for one in counted.found if one.snippet_id == "s"]
+    assert counted.papers and texts
+    assert not any("CFIB" in one for one in texts)
 
 
 def test_in_a_textbook_the_same_sentences_may_stand() -> None:

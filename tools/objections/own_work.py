@@ -51,3 +51,16 @@ def tells_of_one_system(sentence: str) -> bool:
     """Whether a paper's sentence begins with a name that was coined for a system, or tells a step that was done to one
     ("The LLM is asked to verify …")."""
     return bool(_COINED.match(sentence) or _STEP.match(sentence))
+
+
+def names_coined(text: str) -> frozenset[str]:
+    """What a paper calls its own work: "This paper presents a novel … (CFIC) approach", "We propose Tide-Net, a …"."""
+    return frozenset(one for match in _PRESENTS.finditer(text) for one in match.groups() if one)
+
+
+_NAME = r"(?=[\w-]{0,30}?[A-Z][\w-]{0,30}?[A-Z])([A-Z][\w-]{1,30})"
+_PRESENTS = re.compile(
+    r"\b(?:[Ww]e|(?:[Tt]his|[Tt]he|[Oo]ur) (?:paper|work|study|article))"
+    r" (?:\w+ly |first |then |also |here |thus )?(?i:present|propose|introduce|develop|design|describe)(?:s|d|ed)? "
+    rf"(?:(?:(?!for\b|of\b|to\b|in\b|on\b|with\b|that\b|which\b|using\b)[\w-]{{1,40}} ){{1,9}}\({_NAME}\)|{_NAME}(?=[,:]| \())"
+)

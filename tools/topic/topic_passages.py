@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.own_work import tells_of_one_system
+from castalia.tools.objections.own_work import names_coined, tells_of_one_system
+from castalia.tools.objections.rules import read
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
@@ -192,9 +193,14 @@ def _in_its_snippet(one: Passage, share: float, matter: frozenset[str], texts: T
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
     """Whether a paper tells of its own work: all behind its first "we" but what has the bare topic for its subject, and
-    is not on one system."""
+    is not on one system, nor names what the paper coined."""
+    if not one.own_work:
+        return False
     is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
-    return one.own_work and (not is_general or tells_of_one_system(one.text))
+    if not is_general or tells_of_one_system(one.text):
+        return True
+    coined = {name.lower() for name in names_coined(texts.snippets[one.snippet_id].text)}
+    return not (coined - texts.aliases - set(texts.topic.lower().split())).isdisjoint(read(one.text).bag)
 
 
 def _introduced(one: Passage, known: frozenset[str]) -> Passage:
