@@ -60,6 +60,17 @@ _POINT = either(
     r"\b(?:levels?|wages?|prices?|quantity|income|output) (?:of )?[A-Z][1-9]\b",
     r"\b(?![HKZ]0)[A-Z]{1,4}0\b|\b(?:to|from) (?:AD|AS|SRAS|LRAS|[DEPQS])[1-9]\b",
 )
+# "The quotient for mixture 2", "Ray 1 enters the lens": things that a drawing or an example numbers, and no measures
+# ("a side 1 metre long").
+_NUMBERED = (
+    "mixture curve ray image car circuit side segment episode experiment scenario guideline electron sample trial"
+    " beaker flask container"
+).split()
+_NUMBERED_CUES = frozenset(one + end for one in _NUMBERED for end in ("", "s"))
+_NUMBERED_THING = rf"\b(?:{'|'.join(_NUMBERED)})s? [1-9]\b(?![.,]\d|[-–%×]| (?:to|or) \d| (?:percent|[mb]illion)\b| [a-z]*(?:met(?:er|re)|gram|second|minute|hour|day|lit(?:er|re)|inch)s?\b)"
+# "The minus sign shows …", "the numerator of Q": of an equation that is not quoted.
+_SIGN_CUES = cues("sign numerator denominator")
+_SIGN = r"^(?:The|A) (?:minus|negative|plus|positive) sign\b|\b(?:numerator|denominator) of [A-Z][a-z]?\b"
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
     textbook textbooks tutorial module lesson derivation derivations discussion discussions activity scenario demonstration book text course
@@ -176,6 +187,8 @@ POINTERS: tuple[Rule, ...] = (
     Rule("figure", "points to one panel of a figure", _names_a_panel),
     Rule("figure", "points into a drawing", finds_as_written(r"\b[A-Z]′")),
     Rule("figure", "points into a drawing", finds_as_written(_POINT), _POINT_CUES),
+    Rule("figure", "points to a numbered thing of a drawing or an example", finds(_NUMBERED_THING), _NUMBERED_CUES),
+    Rule("figure", "points into an equation", finds_as_written(_SIGN), _SIGN_CUES),
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
     Rule("pointer", "points to another place of its source", finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),
