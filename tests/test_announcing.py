@@ -15,7 +15,6 @@ from castalia.tools.topic.text_signs import breaks_off
         "Counting sponges, however, involves some practical difficulties.",
         "The deep sea presents challenges for the observer of sponges.",
         "Like the first law of sponges, the second can be stated in different ways.",
-        "Two canals of any sponge have been given special names.",
         "There are two models that attempt to explain how this site works.",
     ],
 )

@@ -204,7 +204,6 @@ BAD = [
     ("figure", "The quotients for mixtures 1 and 3 are smaller at first than the constant of the reaction."),
     ("figure", "Light is reflected in part by the upper surface of the film of oil (ray 1)."),
     ("figure", "The minus sign shows that the force acts against the motion of the pendulum."),
-    ("figure", "The product and the numerator of Qc become smaller while the reaction goes on."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),
     ("figure", "The depth of the water goes with many traits of the sponges (S1 Data) of the coast."),
     ("pointer", "Unlike the three previous hunters discussed, the owl hears its prey in the dark."),

@@ -68,9 +68,9 @@ _NUMBERED = (
 ).split()
 _NUMBERED_CUES = frozenset(one + end for one in _NUMBERED for end in ("", "s"))
 _NUMBERED_THING = rf"\b(?:{'|'.join(_NUMBERED)})s? [1-9]\b(?![.,]\d|[-–%×]| (?:to|or) \d| (?:percent|[mb]illion)\b| [a-z]*(?:met(?:er|re)|gram|second|minute|hour|day|lit(?:er|re)|inch)s?\b)"
-# "The minus sign shows …", "the numerator of Q": of an equation that is not quoted.
-_SIGN_CUES = cues("sign numerator denominator")
-_SIGN = r"^(?:The|A) (?:minus|negative|plus|positive) sign\b|\b(?:numerator|denominator) of [A-Z][a-z]?\b"
+# "The minus sign shows …": of an equation that is not quoted.
+_SIGN_CUES = cues("sign")
+_SIGN = r"^(?:The|A) (?:minus|negative|plus|positive) sign\b"
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
     textbook textbooks tutorial module lesson derivation derivations discussion discussions activity scenario demonstration book text course

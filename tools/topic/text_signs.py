@@ -88,7 +88,7 @@ _ABOUT_TO = re.compile(
     rf"|\b{_ANNOUNCED}\b[^:;(]{{0,60}}\b(?:worth (?:noting|remembering|mentioning|making)|emerges?|arises?)\b[^:;(]{{0,60}}\.$"
     rf"|\b(?:some|several|two|three|a few|certain) (?:[a-z-]+ ){{0,2}}{_ANNOUNCED}\.$"
     rf"|\bpresents? (?:[a-z-]+ ){{0,2}}challenges\b[^:,;(]{{0,60}}\.$"
-    r"|\b(?:stated|formulated|phrased) in (?:different|various|many|a number of|a variety of) ways\.$|\bgiven special names\.$"
+    r"|\b(?:stated|formulated|phrased) in (?:different|various|many|a number of|a variety of) ways\.$"
 )
 # "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
 _PROMISE = re.compile(
