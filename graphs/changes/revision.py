@@ -140,15 +140,14 @@ async def _manifest(revision: Revision) -> Manifest:
     return replace(manifest, asked=asked, source=read.kept_as or manifest.source)
 
 
-def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> dict[str, Any]:
+def _came_of(old: PageRecord, record: PageRecord, *, is_lead: bool) -> dict[str, Any]:
     """What came of a revision, for its event: sources that came onto the page, headings that went, what the lead lost
     and got unasked."""
-    found = changes(old, record)  # type: ignore[arg-type]
+    found = changes(old, record)
     there = {one["id"] for one, _ in walk_sections(record["sections"])}
     gone = [one["heading"] for one, _ in walk_sections(old["sections"]) if one["id"] not in there]
     was, now = (
-        [one["sentence"] for part in paragraphs(page, LEAD, page["lead"]) for one in part]  # type: ignore[arg-type]
-        for page in (old, record)
+        [one["sentence"] for part in paragraphs(page, LEAD, page["lead"]) for one in part] for page in (old, record)
     )
     lost = 0 if is_lead else sum(one not in now for one in was)
     return {
@@ -216,11 +215,6 @@ async def opened(source: Source, there: AtRest) -> Read:
     if source.store is not None and source.embeddings is None:
         source = replace(source, embeddings=there.manifest.source.get("embeddings"))
     return await source.open(there.folder, there.manifest)
-
-
-def headings_of(run: FinishedRun) -> dict[str, str]:
-    """The headings of the page's sections and subsections, by their ids."""
-    return {one["id"]: one["heading"] for one, _ in walk_sections(run.page.record["sections"])}
 
 
 def cited_by(record: Mapping[str, Any] | PageRecord, sections: Iterable[str]) -> set[str]:

@@ -16,7 +16,6 @@ from castalia.graphs.changes.revision import (
     Revision,
     check_kinds_of_change,
     finish,
-    headings_of,
     opened,
     revised_of,
     thinking_for,
@@ -37,6 +36,7 @@ from castalia.memory.memory import Memory
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.pages.page_json import LEAD, walk_sections
+from castalia.tools.pages.page_text import headings_of
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -159,7 +159,7 @@ def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
 
 async def _rewrite(revision: Revision, request: Request) -> Revised:
     run, target, note = revision.run, request.target, request.note
-    heading = headings_of(run)[target]
+    heading = headings_of(run.page.record)[target]
     if by_rules(run.crew.writer):
         if note:
             raise InputError(NO_NOTES)

@@ -20,7 +20,6 @@ from castalia.graphs.changes.revision import (
     check_kinds_of_change,
     cited_by,
     finish,
-    headings_of,
     opened,
     revised_of,
     thinking_for,
@@ -45,6 +44,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Draft
 from castalia.tools.corpus.held_rows import recorded
 from castalia.tools.pages.page_drafts import cited_in
+from castalia.tools.pages.page_text import headings_of
 from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.new_evidence import new_hits
 from castalia.tools.topic.relevance import Floors
@@ -127,7 +127,7 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     run = await _take_in(run, hits, tell, reads=not dry_run or by_rules(run.crew.extractor))
     fresh = {one.snippet_id for one in hits}
     work = await _touched(run, fresh)
-    headings = headings_of(run)
+    headings = headings_of(run.page.record)
     used = {one for piece in work for one in piece.snippet_ids if one in fresh}
     touched = tuple(headings[one.section.id] for one in work)
     if dry_run:
@@ -175,7 +175,7 @@ async def _redone(
 ) -> tuple[list[Redone], list[str], list[str]]:
     """What came of the work and cites the ``fresh`` snippets, what there is to tell of the rest, and the headings of
     what failed."""
-    headings, redone = headings_of(run), await redo(run, work, revision.tell)
+    headings, redone = headings_of(run.page.record), await redo(run, work, revision.tell)
     lost = {headings[one.work.section.id]: one.failed for one in redone if one.failed}
     told = [
         f"“{name}” could not be redone and stays, castalia rewrite tries again: {why}" for name, why in lost.items()
@@ -237,7 +237,7 @@ async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
     """The units of the page that new snippets reach among those that they are assigned, with old and new evidence."""
     units = {one.id: one for one in units_of(outline_of(run.state["outline"]), run.settings)}
     before = {one["section"]: one for one in run.state["plan"]}
-    shown = headings_of(run)
+    shown = headings_of(run.page.record)
     touched = []
     for one in await plan_units(run.bound, run.state):
         unit, was = units[one.section], before.get(one.section)
