@@ -173,7 +173,7 @@ def check_sources(decision: SourcesDecision, snippets: Sequence[Snippet]) -> Non
     """``ValueError`` for an entry that is none of these, one that is pinned and banned, and where nothing would be
     left."""
     check_known("snippet", decision.pin, (one.id for one in snippets), "pin takes ids of snippets")
-    known = {name for one in snippets for name in _names(one)}
+    known = {name for one in snippets for name in names_of_source(one)}
     check_known("source", decision.ban, known, "ban takes ids of snippets, documents, and urls")
     banned = {one.id for one in banned_by(decision, snippets)}
     if both := sorted(banned & set(decision.pin)):
@@ -185,14 +185,14 @@ def check_sources(decision: SourcesDecision, snippets: Sequence[Snippet]) -> Non
 def banned_by(decision: SourcesDecision, snippets: Sequence[Snippet]) -> tuple[Snippet, ...]:
     """The snippets that go."""
     names = set(decision.ban)
-    return tuple(one for one in snippets if not names.isdisjoint(_names(one)))
+    return tuple(one for one in snippets if not names.isdisjoint(names_of_source(one)))
 
 
 def banned_documents(decision: SourcesDecision, snippets: Sequence[Snippet]) -> tuple[str, ...]:
     """The documents that go as a whole, with what is yet to be found in them. A url that names a place in one (``#``)
     is not the whole."""
     names = {one for one in decision.ban if "#" not in one} | (set(decision.ban) & {one.document for one in snippets})
-    return tuple(sorted({one.document for one in snippets if not names.isdisjoint(_names(one) - {one.id})}))
+    return tuple(sorted({one.document for one in snippets if not names.isdisjoint(names_of_source(one) - {one.id})}))
 
 
 def check_triplets(decision: TripletsDecision, known: Iterable[str]) -> None:
@@ -213,6 +213,6 @@ def check_known(what: str, given: Sequence[str], known: Iterable[str], hint: str
         raise ValueError(f"the {what} {twice[0][:80]!r} stands twice")
 
 
-def _names(snippet: Snippet) -> set[str]:
+def names_of_source(snippet: Snippet) -> set[str]:
     """What a ban may call a snippet."""
     return {snippet.id, snippet.document, snippet.url} - {""}

@@ -21,7 +21,7 @@ from castalia.graphs.changes.revision import (
     thinking_for,
 )
 from castalia.graphs.changes.splicing import account_of
-from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
+from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents, names_of_source
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.page import TopicPage
 from castalia.graphs.pipeline.reading_again import read_again
@@ -267,7 +267,7 @@ async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> 
         raise InputError(
             f"the store does not hold what the page was written from ({error}): give the one that does"
         ) from None
-    known = {name for one in snippets for name in (one.id, one.document, one.url) if name}
+    known = {name for one in snippets for name in names_of_source(one)}
     if strangers := [one for one in (*ban, *pin) if one not in known]:
         raise InputError(
             f"{strangers[0][:200]!r} is no source of this page: give the id of a snippet, a document or a url that was read for it"
@@ -275,7 +275,7 @@ async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> 
     decision = SourcesDecision(ban=list(ban))
     gone = [one.id for one in banned_by(decision, snippets)]
     documents = list(banned_documents(decision, snippets))
-    pinned = [one.id for name in pin for one in snippets if name in (one.id, one.document, one.url)]
+    pinned = [one.id for name in pin for one in snippets if name in names_of_source(one)]
     if both := sorted(set(gone) & set(pinned)):
         raise InputError(f"{both[0]} cannot be pinned and banned")
     return {"banned": gone, "documents": documents, "pinned": list(dict.fromkeys(pinned))}
