@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import TopicState, by_rules, reads_as
+from castalia.agents.roles import by_rules, reads_as
 from castalia.graphs.changes.grown_store import grown_store
 from castalia.graphs.changes.leads import calls_for_lead, renewed_lead
 from castalia.graphs.changes.redoing import Redone, Work, bans_on, nodes_in, put_back, redo, wishes_of
@@ -30,6 +30,7 @@ from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, tell_unfini
 from castalia.graphs.pipeline.meanings import check_meaning, check_name
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.reading_again import check_reader, read_again, read_each
+from castalia.graphs.pipeline.state import topic_of
 from castalia.graphs.pipeline.unit import unit_evidence, units_of
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.runs.ends import cancelled_once
@@ -220,7 +221,7 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
         check_reader(run.crew, ledger.extractor)
         await read_again(run.crew, run.memory, state)
     ledger.curate(step, hits)
-    given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+    given = topic_of(state)
     found: Mapping[str, Any] = {"novelty": 0.0}
     if reads:
         older = [one.snippet_id for one in ledger.taken_in(step)] if names[0] != names[1] else []

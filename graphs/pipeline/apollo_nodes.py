@@ -23,7 +23,7 @@ from castalia.graphs.pipeline.not_ended import note_not_ended
 from castalia.graphs.pipeline.picking_up import beginning
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_reason
-from castalia.graphs.pipeline.state import ApolloState, UnitInput
+from castalia.graphs.pipeline.state import ApolloState, UnitInput, Update, topic_of
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
 from castalia.memory.errors import CastaliaError, InputError, what_failed
@@ -39,8 +39,6 @@ from castalia.tools.topic.usable_share import usable_share
 from langgraph.config import get_stream_writer
 from langgraph.errors import NodeError
 from langgraph.types import Command, Send, StreamWriter
-
-Update = dict[str, Any]
 
 
 class ApolloNodes:
@@ -217,7 +215,7 @@ class ApolloNodes:
 
     def fan_out(self, state: ApolloState) -> list[Send] | str:
         """Each new snippet to be read by itself."""
-        work = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
+        work = [Send("extract", {**topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
         return work or "normalise"
 
     def after_normalise(self, state: ApolloState) -> str:
@@ -234,12 +232,8 @@ class ApolloNodes:
         return work or entry("assemble", self._parts)
 
 
-def _topic_of(state: ApolloState) -> Any:
-    return {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
-
-
 def _step_of(state: ApolloState) -> Any:
-    return {**_topic_of(state), "iterations": state["iterations"]}
+    return {**topic_of(state), "iterations": state["iterations"]}
 
 
 def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:

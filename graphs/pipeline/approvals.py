@@ -28,7 +28,7 @@ from castalia.graphs.pipeline.instructed import RevisionInput, revise_unit, revi
 from castalia.graphs.pipeline.objections import approve_objections
 from castalia.graphs.pipeline.picking_up import picking_up
 from castalia.graphs.pipeline.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
-from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.state import ApolloState, Update
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
@@ -39,8 +39,6 @@ from langgraph.config import get_config
 from langgraph.constants import CONFIG_KEY_CHECKPOINTER
 from langgraph.graph import StateGraph
 from langgraph.types import StreamWriter, interrupt
-
-Update = dict[str, Any]
 
 
 def add_approvals(builder: StateGraph[Any, Any, Any, Any], parts: Collection[str], bound: Bound) -> None:

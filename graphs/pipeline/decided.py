@@ -10,7 +10,7 @@ from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.found_sentences import told_count
 from castalia.graphs.pipeline.no_room import without_room
 from castalia.graphs.pipeline.questions import headings_in
-from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.state import ApolloState, failed_units
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback, Section, nodes_of
@@ -113,7 +113,7 @@ async def unmet_wishes(
     asked = headings_asked(run)
     recorder = run.step("unmet")
     items = []
-    failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    failed = failed_units(state)
     known = failed | without_room(run.events())
     for identity, heading in sorted(asked.items()):
         if identity not in known and not _is_told(identity, state, drafts):

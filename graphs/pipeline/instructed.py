@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
 from castalia.agents.roles import Plain
 from castalia.graphs.pipeline.bound import Bound
-from castalia.graphs.pipeline.state import UnitInput
+from castalia.graphs.pipeline.state import UnitInput, Update
 from castalia.graphs.pipeline.unit import for_agent, handed_over, section_event, without_sentences
 from castalia.memory.errors import what_failed
 from castalia.memory.plain import draft_of
@@ -17,8 +16,6 @@ from castalia.memory.records import Draft
 from castalia.tools.drafting.drafts import judged, map_claims, sentences_in, with_sentences
 from langgraph.errors import NodeError
 from langgraph.types import Command, StreamWriter
-
-Update = dict[str, Any]
 
 
 class RevisionInput(UnitInput):

@@ -17,7 +17,7 @@ from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.decided import headings_asked
 from castalia.graphs.pipeline.found_sentences import told_count
 from castalia.graphs.pipeline.no_room import without_room
-from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.state import ApolloState, failed_units
 from castalia.memory.ledgers import Run
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.records import Section, nodes_of
@@ -36,7 +36,7 @@ def gaps_of_outline(state: ApolloState, bound: Bound, shown: Collection[str], fo
     chose the outline, with how many sentences were ``found`` for each, where that is known."""
     run = bound.memory.run(state["run_id"])
     recorder = run.step("left_out")
-    failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    failed = failed_units(state)
     told = {*headings_asked(run), *failed, *without_room(run.events())}
     missing = [
         (node, above) for node, above in _missing(outline_of(state["outline"]), shown, failed) if node.id not in told
@@ -71,7 +71,7 @@ def without_shown(gaps: Sequence[str], outline: Sequence[Section], shown: Collec
 def written_in_vain(state: ApolloState, page: Mapping[str, Any]) -> list[str]:
     """The headings that were written and are not on the page, for they lost too much when it was put together."""
     shown = {section["id"] for section, _ in walk_sections(page["sections"])}
-    failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    failed = failed_units(state)
     gone = {one["section"] for one in state["plan"]} - shown - failed
     return [node.heading for node in nodes_of(outline_of(state["outline"])) if node.id in gone]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
+from castalia.graphs.pipeline.state import topic_of
 from castalia.graphs.pipeline.stopping import stopped_told, stopping
 from castalia.memory.errors import InputError, what_failed
 from castalia.memory.ledgers import Run
@@ -31,7 +32,7 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
     check_reader(crew, ledger.extractor)
     if ledger.extractor != reads_as(crew.extractor):  # newer rules: all, so that the graph is of one piece
         lost = set(read)
-    given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+    given = topic_of(state)
     await read_each(crew, ledger, given, [one for one in read if one in lost])
     for step in range(state.get("iterations", 0)) if not by_rules(crew.normaliser) else ():
         await crew.normaliser({**given, "iterations": step})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, NotRequired, Required
+from typing import Annotated, Any, NotRequired, Required
 
-from castalia.agents.roles import Plain
+from castalia.agents.roles import Plain, TopicState
 from typing_extensions import TypedDict
+
+Update = dict[str, Any]  # what a node changes in the state
 
 
 def merge(left: Mapping[str, Plain], right: Mapping[str, Plain] | None) -> dict[str, Plain]:
@@ -102,3 +104,13 @@ class UnitState(UnitInput):
     rejected: int
     drafts: Annotated[dict[str, Plain], merge]
     reviews: Annotated[dict[str, Plain], merge]
+
+
+def topic_of(state: Mapping[str, Any]) -> TopicState:
+    """What every agent is given."""
+    return {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+
+
+def failed_units(state: ApolloState) -> set[str]:
+    """The ids of the units that could not be written."""
+    return {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.routes import after_review
-from castalia.graphs.pipeline.state import UnitInput, UnitOutput, UnitState
+from castalia.graphs.pipeline.state import UnitInput, UnitOutput, UnitState, Update
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError
@@ -23,7 +23,6 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamWriter
 
-Update = dict[str, Any]
 _SHOWN = "topic domain run_id iterations outline section snippet_ids words pinned revision feedback".split()
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
