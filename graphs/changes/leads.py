@@ -26,7 +26,7 @@ from castalia.tools.composition.lead_sentences import lead_among
 from castalia.tools.drafting.drafts import claims_in, keep_claims, without_sources
 from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
-from castalia.tools.pages.page_json import LEAD, PageRecord
+from castalia.tools.pages.page_json import LEAD, LEAD_HEADING, PageRecord
 from castalia.tools.topic.evidence import Evidence, run_evidence
 
 # Steps of the run in which its editor notes what it did, and who stood in for it.
@@ -126,9 +126,9 @@ async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
             raise CastaliaError(redone.failed)
         return redone.drafts[LEAD]
     shown = {name: without_sources(draft, gone) for name, draft in drafts.items()}
-    tell({"phase": "write", "section": "Lead", "id": LEAD, "state": "writing", "revisions": 0})
+    tell({"phase": "write", "section": LEAD_HEADING, "id": LEAD, "state": "writing", "revisions": 0})
     lead = await _edited(run, [plain(one) for one in outline_of_page(record)], shown)
-    tell({"phase": "write", "section": "Lead", "id": LEAD, "state": "written", "revisions": 0, "open": 0})
+    tell({"phase": "write", "section": LEAD_HEADING, "id": LEAD, "state": "written", "revisions": 0, "open": 0})
     return lead
 
 

@@ -35,7 +35,7 @@ from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.memory import Memory
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
-from castalia.tools.pages.page_json import LEAD, walk_sections
+from castalia.tools.pages.page_json import LEAD, LEAD_HEADING, walk_sections
 from castalia.tools.pages.page_text import headings_of
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
         raise InputError(NO_NOTES)
     if request.pin and not is_by_rules:
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
-    detail = await _detail(run, request, "Lead")
+    detail = await _detail(run, request, LEAD_HEADING)
     banned, pinned = detail["banned"], detail["pinned"]
     revision = await _read_again(revision)
     run.ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
@@ -226,7 +226,7 @@ async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
     if not (claims_in(lead) or run.page.record["sections"]):
         raise CastaliaError("without these sources nothing is left to say on this page, and it stays as it was")
     if request.dry_run:
-        return Revised(run.page, touched=("Lead",), account=account_of(run))
+        return Revised(run.page, touched=(LEAD_HEADING,), account=account_of(run))
     told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]
     if not claims_in(lead):
         told.append("the lead is empty now: nothing is left to say there without the banned sources")

@@ -45,6 +45,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Draft
 from castalia.tools.corpus.held_rows import recorded
 from castalia.tools.pages.page_drafts import cited_in
+from castalia.tools.pages.page_json import LEAD_HEADING
 from castalia.tools.pages.page_text import headings_of
 from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.new_evidence import new_hits
@@ -53,7 +54,7 @@ from castalia.tools.topic.relevance import Floors
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-LEAD_HEADING, UNTOUCHED = "Lead", "no section is touched: nothing was changed"
+UNTOUCHED = "no section is touched: nothing was changed"
 MAY_CHANGE = "the lead may be redone, too: that hangs on what comes of these sections"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from castalia.tools.pages.citations import marks
 from castalia.tools.pages.own_files import begins
-from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_json import LEAD, LEAD_HEADING, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.pages.page_text import (
     GAPS,
     ISSUES,
@@ -75,7 +75,7 @@ def is_diff(path: Path) -> bool:
 
 def changes(before: PageRecord, after: PageRecord) -> Changes:
     """What changed, in numbers. A sentence that cites something else now counts as another."""
-    headings = {LEAD: "Lead", **headings_of(before), **headings_of(after)}
+    headings = {LEAD: LEAD_HEADING, **headings_of(before), **headings_of(after)}
     old, new = _sentences(before), _sentences(after)
     changed = [name for name in headings if old[name] != new[name]]
     added = sum(one not in old[name] for name in changed for one in new[name])

@@ -20,6 +20,7 @@ from typing_extensions import TypedDict
 
 SCHEMA: Final = 1
 LEAD = "lead"
+LEAD_HEADING = "Lead"  # of the lead, where it is told of among the sections
 Engine = Literal["extractive", "model", "mixed"]
 Verdict = Literal["supported", "unsupported", "unchecked"]
 

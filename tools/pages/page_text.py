@@ -9,7 +9,15 @@ from castalia.memory.records import without_chunks
 from castalia.tools.language.topic_names import asked_name
 from castalia.tools.pages.citations import marks
 from castalia.tools.pages.hand_marks import cited_claims
-from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_json import (
+    LEAD,
+    LEAD_HEADING,
+    OpenIssue,
+    PageClaim,
+    PageRecord,
+    PageReference,
+    walk_sections,
+)
 
 # What the parts of a page are called that no writer heads.
 GAPS = "What this page leaves open"
@@ -123,7 +131,7 @@ def doubt_of(claim: PageClaim) -> str:
 
 def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
     """An open issue without its claim, as a sentence; ``headings`` maps the ids of sections to their headings."""
-    place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")
+    place = LEAD_HEADING if issue["section"] == LEAD else headings.get(issue["section"], "")
     reason = issue["reason"].rstrip(".")
     return f"{place}: {reason}." if place else f"{reason[:1].upper()}{reason[1:]}."
 
