@@ -111,6 +111,11 @@ def bar(doubts: Iterable[float], is_focused: bool = False) -> float:
     return limit
 
 
+def objection_odds(passage: Passage, is_at_home: bool) -> float:
+    """The log-odds that a reader objects to the passage; ``is_at_home``: its section tells its document again."""
+    return passage.doubt + INTERCEPT - (AT_HOME if is_at_home else 0.0)
+
+
 def _log_odds(share: float) -> float:
     """The chance of an objection as log-odds beyond those of the average sentence."""
     return math.inf if share == 1 else math.log(share / (1 - share)) - INTERCEPT
