@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.extraction.patterns import FALLBACK, extract_triplets
+from castalia.tools.extraction.patterns import extract_triplets
+from castalia.tools.extraction.raw_triplets import FALLBACK
 from castalia.tools.language.word_classes import learn_classes
 
 CLASSES = learn_classes([])

@@ -4,8 +4,8 @@ reports."""
 from __future__ import annotations
 
 import pytest
-from castalia.tools.extraction.patterns import FALLBACK, RawTriplet, extract_triplets
-from castalia.tools.extraction.raw_triplets import IS_A, PART_OF, PRECEDES
+from castalia.tools.extraction.patterns import extract_triplets
+from castalia.tools.extraction.raw_triplets import FALLBACK, IS_A, PART_OF, PRECEDES, RawTriplet
 from castalia.tools.extraction.tails import LONGEST_TAIL
 from castalia.tools.language.word_classes import learn_classes
 from hypothesis import given, settings

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from math import log
 from pathlib import Path
 
-from castalia.tools.extraction.patterns import FALLBACK, extract_triplets
+from castalia.tools.extraction.patterns import extract_triplets
+from castalia.tools.extraction.raw_triplets import FALLBACK
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from castalia.tools.language.word_classes import base_forms, is_adverb
 from castalia.tools.language.word_lists import BOTH, VERB_BASES
-from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.language.words import ARTICLES, FUNCTION_WORDS
 
 
 def named_question(title: str) -> str:
@@ -37,7 +37,7 @@ def _is_clause(words: Sequence[str]) -> bool:
     first, last = words[0].lower(), words[-1].lower()
     if (words[1:2] and words[1].lower() in ("with", "about")) or (is_adverb(first) and last.endswith("ed")):
         return True
-    return (first in FUNCTION_WORDS and first not in _ARTICLES) or last in FUNCTION_WORDS or last.endswith("ing")
+    return (first in FUNCTION_WORDS and first not in ARTICLES) or last in FUNCTION_WORDS or last.endswith("ing")
 
 
 def _importance(words: Sequence[str]) -> str:
@@ -69,14 +69,14 @@ def _way(words: Sequence[str]) -> str:
         noun, rest = f"{noun} and {other}", rest[2:]
     if noun == "effects":
         return f"{_of(noun, who)} on {' '.join(rest)}" if rest else ""
-    if not rest or rest[0].lower() in FUNCTION_WORDS - _ARTICLES:
+    if not rest or rest[0].lower() in FUNCTION_WORDS - ARTICLES:
         return "" if who[0].lower() in _ASKERS else " ".join((_of(noun, who), *rest))
     return _of(noun, rest) if noun not in _ALONE else ""
 
 
 def _is_noun(words: Sequence[str], at: int) -> bool:
     """Whether a word stands behind an article, and so is no verb ("the Structure of Cells")."""
-    return words[at - 1].lower() in _ARTICLES
+    return words[at - 1].lower() in ARTICLES
 
 
 def _of(noun: str, words: Sequence[str]) -> str:
@@ -88,7 +88,6 @@ def _noun_of(verb: str) -> str:
     return next((noun for one in base_forms(verb.lower()) if (noun := _NOUNS.get(one))), "")
 
 
-_ARTICLES = frozenset(("the", "a", "an"))
 _BE = frozenset(("is", "are", "was", "were"))
 _DO = frozenset(("do", "does", "did", "can"))
 _ASKERS = frozenset(("we", "you", "they", "it", "people"))

@@ -15,7 +15,7 @@ from castalia.tools.composition.spelling import WORD, Spelling, is_titled
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import base_forms
 from castalia.tools.language.word_lists import BOTH
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem, stem_set
+from castalia.tools.language.words import ARTICLES, FUNCTION_WORDS, content_stems, stem, stem_set
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.source_paths import is_apparatus
 
@@ -100,7 +100,7 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
 def _promised(words: Sequence[str], at: int) -> int:
     """Where the article stands, not the first word, that an "of" at this place fulfils: "the Discovery of Neutron
     Stars" behind "Pulsars and". 0 where there is none."""
-    before = (two for two in (at - 2, at - 3) if two > 0 and words[two].lower() in _ARTICLES)
+    before = (two for two in (at - 2, at - 3) if two > 0 and words[two].lower() in ARTICLES)
     return next(before, 0) if words[at].lower() == "of" else 0
 
 
@@ -236,8 +236,7 @@ def _begins_with_symbol(words: Sequence[str]) -> bool:
 
 
 _INITIAL = re.compile(r"[A-Z]\.")
-_ARTICLES = frozenset(("a", "an", "the"))
-_JOINS = _ARTICLES | {"and"}
+_JOINS = ARTICLES | {"and"}
 _CUTS = frozenset("of in for on".split())
 _LINKS = _CUTS | _JOINS | {"to", "by", "about", "with", "over"}
 _ENDS = (_LINKS | {"as"}) - _JOINS

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise, zip_longest
 
 from castalia.tools.language.counting import commonest
-from castalia.tools.language.words import FUNCTION_WORDS, stem
+from castalia.tools.language.words import ARTICLES, FUNCTION_WORDS, stem
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _PLAIN = re.compile(r"[a-z0-9]+")  # what the end of a url keeps of a text
@@ -115,12 +115,11 @@ def _apposed(words: Sequence[str]) -> int:
     for at, (before, word) in enumerate(pairwise(words), 1):
         if before in _VERBAL or before.endswith("ing"):
             return 0
-        if word in _ARTICLES and before not in FUNCTION_WORDS:
+        if word in ARTICLES and before not in FUNCTION_WORDS:
             return at
     return 0
 
 
-_ARTICLES = frozenset(("a", "an", "the"))
 _VERBAL = frozenset("how what when where why who which that to".split())
 
 

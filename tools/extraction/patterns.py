@@ -23,8 +23,6 @@ from castalia.tools.language.chunks import chunks_of
 from castalia.tools.language.tagging import read_sentence
 from castalia.tools.language.word_classes import WordClasses
 
-__all__ = ["FALLBACK", "RawTriplet", "extract_triplets"]
-
 # What begins like this claims nothing, or denies it in a way that no pattern reads.
 _OPENINGS = frozenset("not no few if once unless whether neither suppose imagine consider".split())
 

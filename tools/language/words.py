@@ -18,6 +18,7 @@ from castalia.memory.spellings import american
 # repeat ever gives back what it took.
 TOKEN = re.compile(r"[^\W_]++(?:['’\-–.·/+][^\W_]++)*+[+#]{0,2}", re.UNICODE)
 
+ARTICLES = frozenset(("a", "an", "the"))
 FUNCTION_WORDS = frozenset(
     """a an the this that these those some any each every either neither no none all both few many much more most less
     least several such same other others another own and or but nor so yet for if then else than as because since

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Set
 from itertools import dropwhile, pairwise
 
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import ARTICLES, content_stems
 
 BRIEF = 12  # words: a sentence of fewer says little
 OPENING = 7  # words in which it names what it is about
@@ -41,14 +41,14 @@ def is_narrowed(text: str, topic: Set[str]) -> bool:
     """Whether a sentence opens with a name (its stems) and a preposition: "Sleep in individuals with …" tells of a part
     of it. A preposition inside the name ("Newton's laws of motion") narrows nothing."""
     words = [word.strip(",") for word in text.lower().split()[:OPENING]]
-    rest = list(dropwhile(lambda word: word in _ARTICLES, words))
+    rest = list(dropwhile(lambda word: word in ARTICLES, words))
     unsaid = set(topic)
     while rest and not unsaid.isdisjoint(content_stems(rest[0])):
         behind = list(dropwhile(lambda word: not topic.isdisjoint(content_stems(word)), rest))
         unsaid -= {stem for word in rest[: len(rest) - len(behind)] for stem in content_stems(word)}
         if not behind or behind[0] not in _NARROWS:
             return False
-        rest = list(dropwhile(lambda word: word in _ARTICLES, behind[1:]))
+        rest = list(dropwhile(lambda word: word in ARTICLES, behind[1:]))
     return len(unsaid) < len(topic)
 
 
@@ -68,7 +68,6 @@ def _is_name(before: str, word: str, topic: Set[str]) -> bool:
     return word[:1].isupper() and not before.endswith((".", ":", "“")) and not topic & set(content_stems(word))
 
 
-_ARTICLES = frozenset("a an the".split())
 _NARROWS = frozenset("in of with among for during at on from by within without under".split())
 _WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
