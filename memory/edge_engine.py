@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import qdrant_edge as edge
+from castalia.memory.edge_points import filter_of, request_of, vectors_of
 from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import Changes, Payload, snippets_by_id
 from castalia.memory.point_search import Rounds, ask
-from castalia.memory.points import filter_of, request_of, vectors_of
 from castalia.memory.protocols import Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
 from castalia.memory.room import MARGIN, allocated, check_room

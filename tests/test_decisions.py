@@ -25,13 +25,13 @@ from castalia.graphs.decisions import (
 )
 from castalia.graphs.pipeline.asking import _asked
 from castalia.graphs.pipeline.decided_outline import check_outline, outline_from
+from castalia.memory.edge_triplets import edge_id, triplets_behind
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
-from castalia.memory.vetoes import edge_id, triplets_behind
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError

@@ -29,10 +29,10 @@ from castalia.graphs.pipeline.objections import approve_objections
 from castalia.graphs.pipeline.picking_up import picking_up
 from castalia.graphs.pipeline.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
 from castalia.graphs.pipeline.state import ApolloState, Update
+from castalia.memory.edge_triplets import edge_id, triplets_behind
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
-from castalia.memory.vetoes import edge_id, triplets_behind
 from castalia.memory.waits import run_in_thread
 from castalia.tools.topic.evidence import read_anchor
 from langgraph.config import get_config

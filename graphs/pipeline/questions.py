@@ -8,11 +8,11 @@ from typing import Any
 
 from castalia.agents.roles import Plain
 from castalia.graphs.pipeline.state import ApolloState
+from castalia.memory.edge_triplets import edge_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Section, Snippet, nodes_of
 from castalia.memory.triplets import TripletGraph
-from castalia.memory.vetoes import edge_id
 
 MOST_SOURCES = 200
 MOST_TRIPLETS = 300

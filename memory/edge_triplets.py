@@ -1,5 +1,5 @@
-"""Vetoes: which triplets of the log stand behind an edge of a graph. What a run does with them is the business of
-``ledgers``."""
+"""Which triplets of the log stand behind an edge of a graph. That a run leaves out those of an edge which a person
+vetoed is the business of ``ledgers``."""
 
 from __future__ import annotations
 
