@@ -220,6 +220,9 @@ class Reviewer(Protocol):
     async def __call__(self, state: ReviewState) -> ReviewUpdate: ...
 
 
+EDIT_STEP = "edit"  # the step of a run under which its editor notes what it did
+
+
 class Editor(Protocol):
     """The whole page: lead, repetition across sections, what the corpus could not answer."""
 

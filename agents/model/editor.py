@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
-from castalia.agents.roles import EditState, EditUpdate
+from castalia.agents.roles import EDIT_STEP, EditState, EditUpdate
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
@@ -52,7 +52,7 @@ class ModelEditor(ModelAgent):
     """Makes one page of the drafts. Raises ``ModelError`` where the model gives no answer that can be used."""
 
     async def __call__(self, state: EditState) -> EditUpdate:
-        recorder = self._memory.run(state["run_id"]).step("edit")
+        recorder = self._memory.run(state["run_id"]).step(EDIT_STEP)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline, drafts = standing(outline_of(state["outline"]), drafts)
         claims = [claim for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]

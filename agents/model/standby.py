@@ -13,6 +13,11 @@ from castalia.memory.memory import Memory
 Agent = Callable[[Any], Awaitable[Any]]
 
 
+def standby_step(role: str, where: str = "") -> str:
+    """The step of a run under which it is noted that somebody stood in for a role, ``where``: the id of the unit."""
+    return f"standby:{role}:{where}"
+
+
 class Standby:
     """``first``, or ``second`` where the first raises one of ``on``. Its engine is that of the first, its ``account``
     that of both; ``InputError`` where each has its own, for a crew pays from one."""
@@ -38,7 +43,8 @@ class Standby:
             return await self._first(state)
         except self._on as error:
             where = state.get("section", {}).get("id", "")
+            step = standby_step(self._role, where)
             self._memory.run(state["run_id"]).event(
-                "stood_in", step=f"standby:{self._role}:{where}", role=self._role, section=where, reason=str(error)
+                "stood_in", step=step, role=self._role, section=where, reason=str(error)
             )
             return await self._second(state)

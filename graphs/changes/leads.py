@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.extractive.editor import naming_snippets
-from castalia.agents.roles import by_rules
+from castalia.agents.model.standby import standby_step
+from castalia.agents.roles import EDIT_STEP, by_rules
 from castalia.graphs.changes.redoing import Work, redo
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
@@ -28,9 +29,6 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.pages.page_json import LEAD, LEAD_HEADING, PageRecord
 from castalia.tools.topic.evidence import Evidence, run_evidence
-
-# Steps of the run in which its editor notes what it did, and who stood in for it.
-EDITED, STANDBY = "edit", "standby:editor:"
 
 
 async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Mapping[str, Draft]) -> Draft:
@@ -189,17 +187,18 @@ async def _bounded(run: FinishedRun, work: Work) -> Work:
 async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mapping[str, Draft]) -> Draft:
     """The editor's lead for these drafts; what it would do to the drafts themselves is not done."""
     ledger = run.ledger
-    before = [one for one in ledger.events() if one.step == EDITED and not one.kind.startswith("lead")]
-    ledger.step(STANDBY)
+    before = [one for one in ledger.events() if one.step == EDIT_STEP and not one.kind.startswith("lead")]
+    standby = standby_step("editor")
+    ledger.step(standby)
     given = run.topic_state | {"outline": outline, "drafts": {name: plain(one) for name, one in drafts.items()}}
     with stopped_told():
         found = await run.bound.crew.editor(given)
     events = ledger.events()
-    if unpaid := next((one for one in events if one.step == STANDBY), None):
+    if unpaid := next((one for one in events if one.step == standby), None):
         raise CastaliaError(str(unpaid.detail["reason"]))
-    ledger.step(EDITED)
-    for one in (*before, *(one for one in events if one.step == EDITED and one.kind.startswith("lead"))):
-        ledger.event(one.kind, step=EDITED, **one.detail)
+    ledger.step(EDIT_STEP)
+    for one in (*before, *(one for one in events if one.step == EDIT_STEP and one.kind.startswith("lead"))):
+        ledger.event(one.kind, step=EDIT_STEP, **one.detail)
     lead = draft_of(found["lead"])
     if not claims_in(lead):
         raise CastaliaError("no sentence came of it that can stand")

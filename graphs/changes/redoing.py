@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from castalia.agents.model.standby import standby_step
 from castalia.agents.roles import by_rules
 from castalia.graphs.events import told_of
 from castalia.graphs.finished_run import FinishedRun
@@ -129,7 +130,7 @@ def wishes_of(run: FinishedRun, unit: Section) -> tuple[tuple[str, ...], tuple[t
 async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
     ledger, unit = run.ledger, work.section.id
     had = ledger.ledgers.entries(ledger.run_id, about=unit)
-    standby = f"standby:writer:{unit}"
+    standby = standby_step("writer", unit)
     ledger.step(standby)
     try:
         with stopped_told():
