@@ -7,10 +7,9 @@ from typing import Any
 
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError
+from castalia.memory.event_kinds import REVISED
 from castalia.memory.ledgers import Ban, Ledgers, Run
 from castalia.tools.pages.own_files import json_object
-
-KIND = "revised"  # of the events that say what was changed
 
 
 def revisions_told(folder: RunFolder) -> list[Any]:
@@ -20,12 +19,12 @@ def revisions_told(folder: RunFolder) -> list[Any]:
 
 def revisions_in(ledger: Run) -> int:
     """How many revisions are on a run's record."""
-    return len({one.step for one in ledger.events() if one.kind == KIND})
+    return len({one.step for one in ledger.events() if one.kind == REVISED})
 
 
 def rewrites_in(ledger: Run) -> list[dict[str, Any]]:
     """What the record says of each revision that a person asked of a section, or of the lead, oldest first."""
-    return [one.detail for one in ledger.events() if one.kind == KIND and one.detail.get("units")]
+    return [one.detail for one in ledger.events() if one.kind == REVISED and one.detail.get("units")]
 
 
 def ban_of(rewrites: Iterable[Mapping[str, Any]]) -> Ban:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs.changes.redoing import bars, work_on
-from castalia.graphs.revision_record import KIND
+from castalia.memory.event_kinds import REVISED
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.plain import plain
 from castalia.memory.records import Section, Snippet
@@ -31,7 +31,7 @@ def rewritten(ledger: Run, at: int, unit: str, ban: str = "", pin: str = "", doc
         "pinned": [pin] if pin else [],
         "documents": [document] if document else [],
     }
-    ledger.step(f"revision:{at}").event(KIND, how="rewrite", headings=[], units=[unit], note="", **lists)
+    ledger.step(f"revision:{at}").event(REVISED, how="rewrite", headings=[], units=[unit], note="", **lists)
 
 
 def barred(ledger: Run, target: str, unit: str = "section") -> list[str]:

@@ -13,6 +13,7 @@ from typing import Literal
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ReviewState, ReviewUpdate
+from castalia.memory.event_kinds import NOT_REVIEWED
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Recorder
@@ -67,14 +68,14 @@ class ModelReviewer(ModelAgent):
             try:
                 found_items, judged = await self._judge(unit, batch)
             except (ModelError, BudgetError) as error:
-                recorder.event("not_reviewed", sentences=len(batch), reason=str(error))
+                recorder.event(NOT_REVIEWED, sentences=len(batch), reason=str(error))
                 continue
             objected = {one.claim for one in found_items}
             items += found_items
             passed += [one for one in judged if one.sentence not in objected]
             if len(judged) < len(batch):
                 reason = "what they cite did not fit the prompt"
-                recorder.event("not_reviewed", sentences=len(batch) - len(judged), reason=reason)
+                recorder.event(NOT_REVIEWED, sentences=len(batch) - len(judged), reason=reason)
         order = {claim.sentence: place for place, claim in enumerate(claims)}
         items.sort(key=lambda one: order.get(one.claim, len(order)))
         run.approve(section.id, revision, [claim_identity(one) for one in passed])

@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.agents.roles import engine_of
 from castalia.memory.errors import InputError
+from castalia.memory.event_kinds import STOOD_IN
 from castalia.memory.memory import Memory
 
 Agent = Callable[[Any], Awaitable[Any]]
@@ -45,6 +46,6 @@ class Standby:
             where = state.get("section", {}).get("id", "")
             step = standby_step(self._role, where)
             self._memory.run(state["run_id"]).event(
-                "stood_in", step=step, role=self._role, section=where, reason=str(error)
+                STOOD_IN, step=step, role=self._role, section=where, reason=str(error)
             )
             return await self._second(state)

@@ -14,6 +14,7 @@ from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.ellipsis import abridge
+from castalia.memory.event_kinds import NOT_REVISED
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain, section_of
 from castalia.memory.protocols import Recorder
@@ -128,7 +129,7 @@ class ModelWriter(ModelAgent):
             try:
                 drafts = await self._changed(unit, drafts, batch, room)
             except (ModelError, BudgetError) as error:
-                unit.recorder.event("not_revised", objections=len(batch), reason=str(error))
+                unit.recorder.event(NOT_REVISED, objections=len(batch), reason=str(error))
         return drafts
 
     async def _changed(

@@ -18,6 +18,7 @@ from castalia.graphs.pipeline.unit import build_unit, section_event, unit_eviden
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import ban_of, rewrites_in
 from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.event_kinds import NOT_REVISED
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Draft, Feedback, Section, Snippet
@@ -232,7 +233,7 @@ async def _revised(
     tell(section_event(state, "revising"))
     done = await revise_unit(run.bound, state, tell)
     failed = [
-        one for one in ledger.events() if one.step == f"write:{section.id}:{revision}" and one.kind == "not_revised"
+        one for one in ledger.events() if one.step == f"write:{section.id}:{revision}" and one.kind == NOT_REVISED
     ]
     if failed:
         raise CastaliaError(str(failed[0].detail["reason"]))

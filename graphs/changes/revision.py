@@ -17,11 +17,11 @@ from castalia.graphs.generation import check_kinds, check_one_mind
 from castalia.graphs.page import TopicPage
 from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
-from castalia.graphs.revision_record import KIND
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, source_then
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.event_kinds import REVISED
 from castalia.memory.ledgers import Event
 from castalia.memory.records import Draft
 from castalia.tools.language.counting import count
@@ -82,11 +82,11 @@ async def finish(
     run, old, may_go = revision.run, revision.run.page.record, bool(detail.get("banned"))
     step = f"revision:{run.number}"
     # what was banned is known from the record, and what came of it goes there once the page is spliced
-    run.ledger.step(step).event(KIND, **detail)
+    run.ledger.step(step).event(REVISED, **detail)
     record = await splice(run, redone, revision.events, lead=lead, may_go=may_go)
     if record is not None:
         detail |= _came_of(old, record, is_lead=lead is not None)
-        run.ledger.step(step).event(KIND, **detail)
+        run.ledger.step(step).event(REVISED, **detail)
         record = await splice(run, redone, revision.events, lead=lead, may_go=may_go)
     if record is None:
         raise CastaliaError(_too_little(detail, old, may_go))

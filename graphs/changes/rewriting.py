@@ -26,12 +26,13 @@ from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished
 from castalia.graphs.page import TopicPage
 from castalia.graphs.pipeline.reading_again import read_again
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.revision_record import KIND, ban_after
+from castalia.graphs.revision_record import ban_after
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source
 from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.event_kinds import REVISED
 from castalia.memory.memory import Memory
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
@@ -209,7 +210,7 @@ async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
     detail = await _detail(run, request, LEAD_HEADING)
     banned, pinned = detail["banned"], detail["pinned"]
     revision = await _read_again(revision)
-    run.ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
+    run.ledger.step(f"revision:{run.number}").event(REVISED, **detail)  # what is banned is read from there
     if is_by_rules:
         record = run.page.record
         kept = () if pinned or not banned else claims_in(await without_barred(run))

@@ -27,6 +27,7 @@ from castalia.graphs.pipeline.state import ApolloState, UnitInput, Update, topic
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
 from castalia.memory.errors import CastaliaError, InputError, what_failed
+from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS, SNIPPET_LOST
 from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
@@ -83,9 +84,9 @@ class ApolloNodes:
         run.curate(0, hits)
         relevance, _ = await read_anchor(self._memory, state["topic"], domain)
         if relevance.name != state["topic"]:
-            run.event("searched_as", topic=state["topic"], name=relevance.name)
+            run.event(SEARCHED_AS, topic=state["topic"], name=relevance.name)
         if relevance.sense:
-            run.event(meanings.KIND, **meanings.meaning(relevance.sense))
+            run.event(OTHER_SENSE, **meanings.meaning(relevance.sense))
         await note_not_ended(self._memory.library, run)
         get_stream_writer()({"phase": "seed", "snippets": len(hits)})
         return {
@@ -201,7 +202,7 @@ class ApolloNodes:
         identity = state["snippet_id"]
         lost = {"node": "extract", "error": what_failed(error.error), "is_model": isinstance(error.error, ModelError)}
         self._memory.run(state["run_id"]).event(
-            "snippet_lost", step=f"extract:{identity}", snippet=identity, reason=lost["error"]
+            SNIPPET_LOST, step=f"extract:{identity}", snippet=identity, reason=lost["error"]
         )
         # a failed task fires no edge of its own
         return Command(update={"failures": {identity: lost}}, goto="normalise")

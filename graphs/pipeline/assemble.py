@@ -23,6 +23,7 @@ from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import for_agent
+from castalia.memory.event_kinds import NOT_REVIEWED, SNIPPET_LOST, STOOD_IN
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
@@ -65,7 +66,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
     found = await found_sentences(state, bound)
     issues += await unmet_wishes(state, bound, final, lead, found)
     unfilled = gaps_of_outline(state, bound, headings.keys(), found)
-    helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
+    helped = {one.detail["role"] for one in events if one.kind == STOOD_IN}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
         build_page(
@@ -172,16 +173,16 @@ def _budget_notice(account: Account | None) -> list[str]:
 def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
     told = [*not_ended_notices(events), *meaning_notices(events), *room_notices(events)]
-    stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
+    stood_in = Counter(one.detail["role"] for one in events if one.kind == STOOD_IN)
     for role, often in sorted(stood_in.items()):
         times = "" if often == 1 else f" {often} times"
         told.append(
             f"The extractive engine stood in for the {role}{times}: the model could not answer, or could not be paid."
         )
-    lost = sum(one.kind == "snippet_lost" for one in events)
+    lost = sum(one.kind == SNIPPET_LOST for one in events)
     if lost:
         told.append(f"{count(lost, 'snippet')} could not be read.")
-    unread = sum(one.detail["sentences"] for one in events if one.kind == "not_reviewed")
+    unread = sum(one.detail["sentences"] for one in events if one.kind == NOT_REVIEWED)
     if unread:
         told.append(f"{count(unread, 'sentence')} could not be reviewed by the model.")
     return [*told, *decision_notices(events)]

@@ -11,6 +11,7 @@ from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.state import UnitInput, Update
 from castalia.graphs.pipeline.unit import for_agent, handed_over, section_event, without_sentences
 from castalia.memory.errors import what_failed
+from castalia.memory.event_kinds import NOT_REVISED
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Draft
 from castalia.tools.drafting.drafts import judged, map_claims, sentences_in, with_sentences
@@ -50,7 +51,7 @@ async def revision_lost(bound: Bound, state: RevisionInput, error: NodeError) ->
     """A revision that failed leaves the drafts as they were, and what was objected to open."""
     unit, reason = state["section"]["id"], what_failed(error.error)
     bound.memory.run(state["run_id"]).event(
-        "not_revised", step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason
+        NOT_REVISED, step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason
     )
     drafts = [draft_of(one) for one in state["text"]]
     feedback = [*state["left"], *state["feedback"]]

@@ -8,6 +8,7 @@ from textwrap import shorten
 from typing import Any
 
 from castalia.memory.errors import InputError
+from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS
 from castalia.memory.ledgers import Event
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
@@ -15,7 +16,6 @@ from castalia.tools.language.topic_names import qualifier_of, topic_name, unsaid
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.senses import OtherSense
 
-KIND = "other_sense"  # of the event
 SHOWN, LONGEST = 4, 60  # domains that a notice names, and characters of each
 
 
@@ -36,9 +36,9 @@ def meaning(sense: OtherSense) -> dict[str, Any]:
 
 def meaning_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of how the topic's name was understood."""
-    others = [one.detail for one in events if one.kind == KIND]
+    others = [one.detail for one in events if one.kind == OTHER_SENSE]
     told, qualifier = [], ""
-    for one in (event for event in events if event.kind == "searched_as"):
+    for one in (event for event in events if event.kind == SEARCHED_AS):
         name = f"Snippets were looked for as “{one.detail['name']}”"
         if word := unsaid_word(one.detail["topic"], one.detail["name"]):
             told.append(f"{name}: what is said of it was taken to be {word}.")
@@ -58,7 +58,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
 
 def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None) -> None:
     """``InputError`` where most snippets by now mean something else by the name than the page of these events does."""
-    before = next((one.detail["meant"] for one in reversed(events) if one.kind == KIND), None)
+    before = next((one.detail["meant"] for one in reversed(events) if one.kind == OTHER_SENSE), None)
     if before and sense is not None and sense.their_groups.issuperset(before):
         raise InputError(
             f"most snippets now mean something else by {topic!r} than this page does: generate the page anew, and say in "
@@ -69,7 +69,7 @@ def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None)
 def check_name(topic: str, events: Sequence[Event], name: str) -> None:
     """``InputError`` where the snippets by now tell of the topic by another name (``name``) than the page of these
     events does, and not only by more or less of it."""
-    before = next((one.detail["name"] for one in reversed(events) if one.kind == "searched_as"), topic)
+    before = next((one.detail["name"] for one in reversed(events) if one.kind == SEARCHED_AS), topic)
     then, now = frozenset(content_stems(before)), frozenset(content_stems(name))
     if not (then <= now or now <= then):
         raise InputError(

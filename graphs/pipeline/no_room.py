@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castalia.graphs.settings import Settings
+from castalia.memory.event_kinds import NO_ROOM
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.records import Section
 from castalia.tools.composition.assignment import Assignment
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
-
-KIND = "no_room"  # of the events
 
 
 def note_no_room(run: Run, outline: Sequence[Section], plan: Sequence[Assignment], settings: Settings) -> None:
@@ -23,16 +22,16 @@ def note_no_room(run: Run, outline: Sequence[Section], plan: Sequence[Assignment
     for section in outline:
         if section.id not in planned and settings.assign == "sentences":
             inner = [one.id for one in section.sections]
-            recorder.event(KIND, section=section.id, heading=section.heading, sections=inner, words=settings.words)
+            recorder.event(NO_ROOM, section=section.id, heading=section.heading, sections=inner, words=settings.words)
 
 
 def without_room(events: Sequence[Event]) -> set[str]:
     """The ids of these sections and of their subsections."""
-    return {name for one in events if one.kind == KIND for name in (one.detail["section"], *one.detail["sections"])}
+    return {name for one in events if one.kind == NO_ROOM for name in (one.detail["section"], *one.detail["sections"])}
 
 
 def room_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of them, in a line."""
-    left = [one.detail for one in events if one.kind == KIND]
+    left = [one.detail for one in events if one.kind == NO_ROOM]
     names = [f"“{one['heading']}”" for one in left]
     return [f"In {count(left[0]['words'], 'word')} there was no room for {listed(names)}."] if left else []

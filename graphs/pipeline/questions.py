@@ -9,6 +9,7 @@ from typing import Any
 from castalia.agents.roles import Plain
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.memory.edge_triplets import edge_id
+from castalia.memory.event_kinds import DECIDED
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Section, Snippet, nodes_of
@@ -92,4 +93,4 @@ def headings_in(outline: Sequence[Section]) -> dict[str, str]:
 
 def note_decision(memory: Memory, state: ApolloState, part: str, **detail: Any) -> None:
     """The decision on the run's record."""
-    memory.run(state["run_id"]).step(f"decide:{part}").event("decided", part=part, by="a person", **detail)
+    memory.run(state["run_id"]).step(f"decide:{part}").event(DECIDED, part=part, by="a person", **detail)

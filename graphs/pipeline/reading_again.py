@@ -11,6 +11,7 @@ from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
 from castalia.graphs.pipeline.state import topic_of
 from castalia.graphs.pipeline.stopping import stopped_told, stopping
 from castalia.memory.errors import InputError, what_failed
+from castalia.memory.event_kinds import SNIPPET_LOST
 from castalia.memory.ledgers import Run
 from castalia.memory.memory import Memory
 from castalia.memory.waits import together
@@ -25,7 +26,7 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
     """
     ledger = memory.run(state["run_id"])
     read = [one.snippet_id for one in ledger.taken_in()]
-    never = {one.detail["snippet"] for one in ledger.events() if one.kind == "snippet_lost"}
+    never = {one.detail["snippet"] for one in ledger.events() if one.kind == SNIPPET_LOST}
     lost = set(read) - memory.log.has(read, ledger.extractor) - never
     if not lost:
         return
@@ -50,7 +51,7 @@ async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterab
         except RunStopped:
             raise
         except Exception as error:  # noqa: BLE001 (also of somebody's own extractor; it can still be cited)
-            ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=what_failed(error))
+            ledger.event(SNIPPET_LOST, step=f"extract:{snippet_id}", snippet=snippet_id, reason=what_failed(error))
 
     with stopped_told():
         await together(read(one) for one in snippets)

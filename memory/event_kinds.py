@@ -1,0 +1,11 @@
+"""Kinds of the events in a run's ledger that one file writes and another one reads."""
+
+REVISED = "revised"  # a finished page was changed
+DECIDED = "decided"  # a person answered a question of the run
+STOOD_IN = "stood_in"  # another engine did the work of a role
+SNIPPET_LOST = "snippet_lost"  # its triplets could not be read
+NOT_REVIEWED = "not_reviewed"
+NOT_REVISED = "not_revised"
+NO_ROOM = "no_room"  # for a section, within the words of the page
+OTHER_SENSE = "other_sense"  # the topic's name has one in the corpus that the page is not about
+SEARCHED_AS = "searched_as"  # the topic is told of under another name
