@@ -44,11 +44,11 @@ def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]
 def sound_fault(error: BaseException, path: str | Path, what: str = "") -> StoreError | None:
     """The error to raise where the file itself is sound: it was removed, there is no room, its path is too long,
     another process held it for longer than ``PATIENCE``, or it is closed. ``None`` for any other error."""
-    if is_removed(error, path):
+    if _is_removed(error, path):
         return RemovedError(f"{_named(path, what)} is gone: {REMOVED}")
-    if is_full(error) or found_no_room(error, path):
+    if is_full(error) or _found_no_room(error, path):
         return full(path, error)
-    if is_too_long(error, path):
+    if _is_too_long(error, path):
         return StoreError(f"{_named(lasting(path), what)} {TOO_LONG}")
     if code_of(error) == sqlite3.SQLITE_CANTOPEN and has_no_more_files():
         return LimitError(f"cannot open {_named(path, what)}: {FILES}")
@@ -63,7 +63,7 @@ def sound_fault(error: BaseException, path: str | Path, what: str = "") -> Store
     return None
 
 
-def is_removed(error: BaseException, path: str | Path) -> bool:
+def _is_removed(error: BaseException, path: str | Path) -> bool:
     """Whether SQLite could not go on because the file, or its folder, was removed while it was open."""
     whole = getattr(error, "sqlite_errorcode", 0)
     if code_of(error) == sqlite3.SQLITE_IOERR or whole == sqlite3.SQLITE_READONLY_DBMOVED:
@@ -71,13 +71,13 @@ def is_removed(error: BaseException, path: str | Path) -> bool:
     return code_of(error) == sqlite3.SQLITE_CANTOPEN and not Path(path).parent.exists()
 
 
-def found_no_room(error: BaseException, path: str | Path) -> bool:
+def _found_no_room(error: BaseException, path: str | Path) -> bool:
     """Whether a failure that SQLite gives no reason for is that of a disk that is about full, or of a file that is
     about as large as it may get."""
     return code_of(error) == sqlite3.SQLITE_IOERR and has_no_room(Path(path))
 
 
-def is_too_long(error: BaseException, path: str | Path) -> bool:
+def _is_too_long(error: BaseException, path: str | Path) -> bool:
     """Whether SQLite could not open this file because of the length of its path."""
     return code_of(error) == sqlite3.SQLITE_CANTOPEN and len(os.fsencode(os.path.realpath(path))) > LONGEST
 

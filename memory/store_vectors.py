@@ -40,7 +40,7 @@ async def document_vectors(embedder: Embedder | None, texts: Sequence[str], leng
     """A checked vector for each of these texts; none without an embedder."""
     if embedder is None or not texts:
         return []
-    return check_vectors(await embedder.embed_documents(texts), len(texts), length, embedder.name, "documents")
+    return _check_vectors(await embedder.embed_documents(texts), len(texts), length, embedder.name, "documents")
 
 
 async def query_vectors(
@@ -51,11 +51,11 @@ async def query_vectors(
     texts = sorted({query.text for query in queries if query.text.strip() and not query.weights})
     if embedder is None or length is None or not texts:
         return {}
-    vectors = check_vectors(await embedder.embed_queries(texts), len(texts), length, embedder.name, "queries")
+    vectors = _check_vectors(await embedder.embed_queries(texts), len(texts), length, embedder.name, "queries")
     return dict(zip(texts, vectors, strict=True))
 
 
-def check_vectors(
+def _check_vectors(
     vectors: Sequence[Sequence[float]], wanted: int, length: int | None, embeddings: str | None, what: str
 ) -> list[list[float]]:
     """The vectors as lists, or ``StoreError``: an engine keeps NaN and zero vectors in silence.

@@ -61,7 +61,7 @@ class ModelExtractor(ModelAgent):
 
     def __init__(self, model: ModelLike, memory: Memory) -> None:
         super().__init__(model, memory)
-        self.name = extractor_name(self._mind)
+        self.name = _extractor_name(self._mind)
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate:
         log = self._memory.log
@@ -88,7 +88,7 @@ class ModelExtractor(ModelAgent):
         return {"triplets": len(extraction.triplets)}
 
 
-def extractor_name(mind: Mind) -> str:
+def _extractor_name(mind: Mind) -> str:
     """Under what the log keeps this model's extractions: another model, prompt or parameter reads anew."""
     template = prompt("extractor")
     parts = (template.system, template.user, repr(sorted(mind.model.parameters.items())), str(mind.sample))

@@ -96,7 +96,7 @@ class ModelReviewer(ModelAgent):
         room = self._mind.room(template.system, template.user, state["topic"], scope)
         told = fence_text("section", section_text(section, drafts, numbers), room // 3)
         if not told.is_whole:
-            asked = [keep_only(one, numbers) for one in drafts]
+            asked = [_keep_only(one, numbers) for one in drafts]
             told = fence_text("section", section_text(section, asked, numbers), room // 2)
         if not told.is_whole:
             raise ModelError("the sentences did not fit the prompt", "context")
@@ -118,7 +118,7 @@ class ModelReviewer(ModelAgent):
         judged = [claim for claim in batch if not any(one.snippet_id in unseen for one in claim.citations)]
         for why in read.dropped:
             unit.recorder.event("issue_dropped", reason=why)
-        return feedback_from(
+        return _feedback_from(
             read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0, unit.recorder
         ), judged
 
@@ -148,7 +148,7 @@ def _grounded(unit: _Unit, claims: Sequence[Claim]) -> tuple[list[Feedback], lis
     return items, passed
 
 
-def feedback_from(
+def _feedback_from(
     issues: Sequence[Issue], section: str, batch: Sequence[Claim], shown: Collection[str], most: int, recorder: Recorder
 ) -> list[Feedback]:
     """The issues as feedback, one a sentence and at most ``most`` additions; keys that were not shown are left out. An
@@ -188,7 +188,7 @@ def _issue_fault(issue: Issue, problem: str, keys: Sequence[str], sentences: int
     return ""
 
 
-def keep_only(draft: Draft, wanted: Collection[str]) -> Draft:
+def _keep_only(draft: Draft, wanted: Collection[str]) -> Draft:
     """The draft with only the claims of these identities; others are not judged, so none goes with another."""
     paragraphs = (tuple(one for one in those if claim_identity(one) in wanted) for those in draft.paragraphs)
     return replace(draft, paragraphs=tuple(one for one in paragraphs if one))

@@ -64,7 +64,7 @@ SURE = 0.0
 def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits a section: 0 not at all, 1 and above clearly."""
     if place.section.sources:
-        if depth := depth_in_source(passage.snippet_id, place, evidence):
+        if depth := _depth_in_source(passage.snippet_id, place, evidence):
             return SOURCED + NARROWER * depth
         value = _fit_by_name(passage, place, evidence)
         is_titled = stands_under(passage.snippet_id, place.stems - evidence.stems, evidence)
@@ -116,7 +116,7 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
     return value
 
 
-def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
+def _depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
     """How many headings deep the part of a document lies that a section tells again and that holds a snippet; 0 where
     it holds none."""
     path = evidence.divided[snippet_id]
@@ -157,7 +157,7 @@ def label_fit(
     own = LONGER * len(stems - topic)
     if _only_compared(passage, stems):
         return 0.0
-    if len(stems) == 1 and not may_head(passage, stems):
+    if len(stems) == 1 and not _may_head(passage, stems):
         return 0.0
     if stems <= passage.subject and (passage.is_named or passage.density >= THROUGHOUT):
         return SUBJECT + own
@@ -194,7 +194,7 @@ _COMPARED = re.compile(
 )
 
 
-def may_head(passage: Passage, stems: frozenset[str]) -> bool:
+def _may_head(passage: Passage, stems: frozenset[str]) -> bool:
     """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is
     about), or the passage does not hold the name at all."""
     if not stems <= passage.stems:

@@ -99,7 +99,7 @@ def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
     far_longer = max(_LONG, 2 * len(read)) + 1
 
     def is_other(key: str, value: object) -> bool:
-        text = value if isinstance(value, str) else plain_text(value) if is_inverted(value) else ""
+        text = value if isinstance(value, str) else plain_text(value) if _is_inverted(value) else ""
         least = MIN_WORDS if _COUNT.sub("", key.strip().lower()) in aliases else far_longer
         if len(text) < 2 * least - 1:  # letters and blanks of so many words, at least
             return False
@@ -112,7 +112,7 @@ def other_texts(row: Row, own: str, aliases: Sequence[str]) -> list[str]:
         if name != own
         and any(
             is_other(key, one)
-            for key, one in (value.items() if isinstance(value, dict) and not is_inverted(value) else [(name, value)])
+            for key, one in (value.items() if isinstance(value, dict) and not _is_inverted(value) else [(name, value)])
         )
     ]
 
@@ -124,10 +124,10 @@ def is_blank(value: object) -> bool:
 
 def is_text(value: object) -> bool:
     """Whether a field says something as a text does."""
-    return is_inverted(value) or (isinstance(value, str) and not is_blank(value))
+    return _is_inverted(value) or (isinstance(value, str) and not is_blank(value))
 
 
-def is_inverted(value: object) -> bool:
+def _is_inverted(value: object) -> bool:
     """Whether this is a text as OpenAlex has it: for each of its words the places where it stands."""
     return (
         isinstance(value, dict)

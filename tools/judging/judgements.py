@@ -77,10 +77,10 @@ def judgements_of(given: str | Path | Sequence[str | Path | Judgement]) -> list[
 
 def write_judgements(path: str | Path, judgements: Iterable[Judgement]) -> None:
     """One JSON line for each, written whole or not at all."""
-    write_file(expand(path), "".join(json.dumps(to_row(one), ensure_ascii=False) + "\n" for one in judgements))
+    write_file(expand(path), "".join(json.dumps(_to_row(one), ensure_ascii=False) + "\n" for one in judgements))
 
 
-def to_row(judgement: Judgement) -> dict[str, Any]:
+def _to_row(judgement: Judgement) -> dict[str, Any]:
     """The JSON object of a judgement."""
     kind = "score" if isinstance(judgement, Score) else "preference"
     return {"schema": 1, "kind": kind, **asdict(judgement)}
@@ -88,7 +88,7 @@ def to_row(judgement: Judgement) -> dict[str, Any]:
 
 def _checked(judgement: Judgement) -> Judgement:
     try:
-        return _judgement(to_row(judgement))
+        return _judgement(_to_row(judgement))
     except ValueError as error:
         raise InputError(f"{repr(judgement)[:200]} is no judgement: {error}") from None
 

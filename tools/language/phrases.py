@@ -69,7 +69,7 @@ def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
     "In most vertebrates, bone marrow produces ..." gives "bone marrow"; "The walls of the heart are ..." gives "walls".
     """
     words = read_sentence(sentence_text, classes)
-    start = main_start(words)
+    start = _main_start(words)
     verb = next((at for at in range(start, len(words)) if words[at].tag in FINITE), None)
     if verb is None or any(one.tag in ("U", ";") for one in words[start:verb]):
         return None
@@ -81,7 +81,7 @@ def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
     return None
 
 
-def main_start(words: Sequence[Word]) -> int:
+def _main_start(words: Sequence[Word]) -> int:
     """The index of the token at which the main clause begins, past what stands before its comma.
 
     Skipped are adverbs, and an opening prepositional, participial or subordinate clause up to the first comma that a

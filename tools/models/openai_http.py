@@ -30,14 +30,14 @@ def _counted(response: Any) -> Any:
         body = response.json()
     except ValueError:  # others tell what is wrong with it
         return response
-    if not isinstance(body, dict) or (told := body.get("usage")) is None or (usage := usage_of(told)) == told:
+    if not isinstance(body, dict) or (told := body.get("usage")) is None or (usage := _usage_of(told)) == told:
         return response
     headers = [one for one in response.headers.multi_items() if one[0].lower() not in _OF_THE_BODY]
     content = json.dumps(body | {"usage": usage})
     return type(response)(response.status_code, headers=headers, content=content, request=response.request)
 
 
-def usage_of(told: object) -> dict[str, Any] | None:
+def _usage_of(told: object) -> dict[str, Any] | None:
     """What a server tells of tokens, in numbers; ``None`` where one of its counts is no number. Details that cannot be
     read are left out: the totals are of use without them."""
     if not isinstance(told, Mapping):
@@ -45,7 +45,7 @@ def usage_of(told: object) -> dict[str, Any] | None:
     usage: dict[str, Any] = dict(told)
     for name, value in told.items():
         if name.endswith("_details"):
-            usage[name] = usage_of(value) or {}
+            usage[name] = _usage_of(value) or {}
         elif name.endswith("_tokens"):
             usage[name] = token_count(value)
         else:
