@@ -9,3 +9,4 @@ NOT_REVISED = "not_revised"
 NO_ROOM = "no_room"  # for a section, within the words of the page
 OTHER_SENSE = "other_sense"  # the topic's name has one in the corpus that the page is not about
 SEARCHED_AS = "searched_as"  # the topic is told of under another name
+INGEST_NOT_ENDED = "ingest_not_ended"  # into the store, when the run began

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.memory.event_kinds import INGEST_NOT_ENDED
 from castalia.memory.ingest_marks import unfinished_ingests
 from castalia.memory.ledgers import Event
 from castalia.memory.library import Library
 from castalia.memory.protocols import Recorder
 from castalia.memory.waits import run_in_thread
 
-KIND = "ingest_not_ended"  # of the event
-
 
 async def note_not_ended(library: Library, run: Recorder) -> None:
     """Note the ingests that have not come to their end as the run begins."""
     for one in await run_in_thread(unfinished_ingests, library.path):
-        run.event(KIND, corpus=one.name)
+        run.event(INGEST_NOT_ENDED, corpus=one.name)
 
 
 def not_ended_notices(events: Sequence[Event]) -> list[str]:
@@ -24,5 +23,5 @@ def not_ended_notices(events: Sequence[Event]) -> list[str]:
     return [
         f"Snippets may be missing: the ingest of {one.detail['corpus']} into the store had not come to its end when this page was begun."
         for one in events
-        if one.kind == KIND
+        if one.kind == INGEST_NOT_ENDED
     ]
