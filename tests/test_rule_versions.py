@@ -60,6 +60,7 @@ PROBES = (
     "A hormone of the pancreas that is made by the gland, a small organ, at rest. Sets the level of the glucose, which is a sugar. Below are two forms of insulin. Address: insulin is a hormone of the pancreas. No. Insulin is a protein of the pancreas. Insulin is a hormone that Hormones 14(9):80-91 tells of. Insulin is a hormone that section B.2 describes.",
     "Insulin is a hormone of the pancreas that is given: - in pens, - in pumps. A more detailed account of insulin, which is a hormone, can be found in the archive. Insulin is a hormone that is coded by DNA.Proteins are made by cells of the gland. In the top left illustration, glucagon is a hormone of the pancreas.",
     "Insulin is a hormone of the pancreas in mixtures 1 and 3. The minus sign shows that insulin is a hormone of the pancreas.",
+    "Glands and Their Hormones explores insulin, which is a hormone of the pancreas.",
     "A problem-solving strategy is a plan of action that leads to a solution. The gland follows the problem-solving strategy of the liver.",
 )
 

@@ -15,6 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "The Lamp and Light Administration explores how towns can lower the cost of light.",
+    "Lamps and foreign ships explore how towns can lower the cost of light.",
     "A problem-solving strategy is a plan of action by which an owl comes to its prey.",
     "A sponge that is kept by a museum breathes through pores that are cut by its keeper.",
     "An army led by a king of the north fell by half before the town that it had to take.",
@@ -274,6 +276,8 @@ BAD = [
     ("command", "List five factors to consider when choosing a lamp."),
     ("pointer", "A few examples of such lamps will be used to develop a picture of this classification."),
     ("pointer", "As Lamps and the Lighting of Streets explains, towns can lower the cost of light."),
+    ("pointer", "Coastal Lamps and Foreign Ships explores how towns can lower the cost of light."),
+    ("pointer", "Lamps and Harbour Towns will also cover the cost of light in winter."),
     ("pointer", "The lamps of the coast meet the needs told of in section B.2 and in no other."),
     ("pointer", "The lamps of the coast are dealt with by section H of the list of questions."),
     ("pointer", "The section before told of lamps that are lit by the keepers of the coast."),

@@ -124,13 +124,15 @@ _BACK_AND_FORTH = either(
 )
 _TITLE_NAMED_CUES = cues(
     """described discussed covered explained presented introduced explored outlined profiled examined detailed
-    mentioned reviewed detail read recall refer see more discusses explains describes explores points"""
+    mentioned reviewed detail read recall refer see more discusses explains describes explores points will"""
 )
 _TITLE_NAMED = either(
     r"\b(?:described|discussed|covered|explained|presented|introduced|explored|outlined|profiled|examined|detailed|mentioned"
     r"|reviewed|detail|read) in (?:The |A |An |How |What |Why )?[A-Z][a-z]+,? (?:and|of|in|the|for|to|with|[A-Z][a-z]+)\b",
     r"\((?:[Pp]rofiled|[Dd]escribed|[Dd]iscussed|[Cc]overed|[Rr]ecall|[Rr]efer|[Ss]ee|[Aa]lso see|[Mm]ore on)\b",
     r"^As (?:[A-Z][\w’-]* |and |of |the |in |for ){3,8}(?:discusses|explains|describes|explores|points out),",
+    r"^(?!The )(?:[A-Z][\w’-]*,? ){1,5}and (?:[A-Z][\w’-]* ){2,6}"
+    r"(?:discusses|explores|will (?:also )?(?:discuss|explore|probe|cover|examine|address)) ",
 )
 
 
