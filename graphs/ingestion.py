@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -128,8 +127,10 @@ def unfinished_lines(marks: Sequence[IngestMark], store: str) -> list[str]:
     lines = []
     for one in marks:
         command = shlex.join(["castalia", "ingest", *one.paths, "--store", store])
-        again = command if store and one.paths and all(map(os.path.isabs, one.paths)) else "the same ingest again"
-        lines.append(f"not ended: the ingest of {one.name}, so snippets may be missing; {again} adds the rest")
+        how = f" ({command}, with the options it had)" if store and one.is_of_files else ""
+        lines.append(
+            f"not ended: the ingest of {one.name}, so snippets may be missing; the same again{how} adds the rest"
+        )
     return lines
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import uuid
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Self
@@ -32,6 +33,11 @@ class IngestMark:
     def of(cls, paths: Sequence[str], snippet_ids: Iterable[str]) -> Self:
         """The mark of the ingest of the corpus at these paths, of which these snippets were kept."""
         return cls(tuple(paths), digest(*sorted(snippet_ids))[:16])
+
+    @property
+    def is_of_files(self) -> bool:
+        """Whether these are the paths of files or folders, and not what stands for rows or was damaged."""
+        return bool(self.paths) and all(map(os.path.isabs, self.paths))
 
     @property
     def name(self) -> str:
@@ -68,26 +74,31 @@ def begin_ingest(folder: Path, mark: IngestMark) -> None:
 
 
 def end_ingest(folder: Path, mark: IngestMark) -> None:
-    """Remove the mark, and those of earlier ingests that this one has brought to their end."""
+    """Remove the mark, and those of earlier ingests that this one has brought to their end; also that of an ingest of
+    the same files which is at work in another process."""
     for one in unfinished_ingests(folder):
         if mark.covers(one):
-            _file(folder, one).unlink(missing_ok=True)
+            with suppress(PermissionError):  # another process reads it just now: the next ingest removes it
+                _file(folder, one).unlink(missing_ok=True)
 
 
 def unfinished_ingests(folder: Path) -> tuple[IngestMark, ...]:
     """The ingests into the library in this folder that were stopped, or are at work in another process."""
-    return tuple(map(_read, sorted(folder.glob(_NAMES))))
+    found = map(_read, sorted(folder.glob(_NAMES)))
+    return tuple(one for one in found if one is not None)
 
 
 def _file(folder: Path, mark: IngestMark) -> Path:
     return folder / _NAMES.replace("*", mark.snippets)
 
 
-def _read(path: Path) -> IngestMark:
-    """The mark in this file; one that somebody damaged is that of an unknown corpus, which the next ingest ends."""
+def _read(path: Path) -> IngestMark | None:
+    """The mark in this file, none where it has gone by now; one that somebody damaged is that of an unknown corpus, which the next ingest ends."""
     snippets = path.stem.rpartition("-")[2]
     try:
         paths = json.loads(path.read_text(encoding="utf-8"))["paths"]
         return IngestMark(tuple(map(str, paths)), snippets)
+    except FileNotFoundError:
+        return None
     except (OSError, ValueError, KeyError, TypeError):
         return IngestMark((), snippets)

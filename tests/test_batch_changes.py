@@ -74,6 +74,9 @@ def test_a_page_of_a_batch_from_a_store_finds_it_with_its_embeddings(here: Path)
     assert asyncio.run(rewrite("of_store/coral_reef", "lead", ban=[cited(Path("of_store/coral_reef"))])).is_changed
     with pytest.raises(InputError, match=r"castalia ingest rows.jsonl --store \S+/dense --embeddings hashing:64 takes"):
         asyncio.run(update("of_store/coral_reef", corpus="rows.jsonl"))
+    with pytest.raises(InputError, match=r"from the store \S+/dense: fill_store takes the new rows in") as held:
+        asyncio.run(update("of_store/coral_reef", corpus=[{"text": "A reef is a ridge."}]))
+    assert "castalia" not in str(held.value)  # there is no command for rows in memory
 
 
 def test_a_page_of_a_batch_that_was_begun_anew_finds_what_it_was_made_of(here: Path) -> None:

@@ -55,7 +55,7 @@ def here(made: Path, castalia: Command) -> Path:
 
 def test_a_killed_ingest_is_told_until_the_same_has_come_to_its_end(made: Path, here: Path, castalia: Command) -> None:
     told = castalia("store", "store").out.splitlines()
-    rest = f"not ended: the ingest of more.jsonl, so snippets may be missing; castalia ingest {made}/more.jsonl --store store"
+    rest = f"not ended: the ingest of more.jsonl, so snippets may be missing; the same again (castalia ingest {made}/more.jsonl --store store, with the options it had)"
     assert told[1] == f"{rest} adds the rest"
     assert json.loads(castalia("store", "store", "--json").out)["unfinished_ingests"] == [[f"{made}/more.jsonl"]]
     page = castalia("generate", "Coral reef", "--store", "store", "--out", "page")
@@ -100,7 +100,7 @@ def test_an_ingest_that_failed_is_told_too_of_a_store_on_a_server(
         patched.setattr("castalia.memory.server_store.ServerStore.add", refused)
         assert castalia("ingest", "more.jsonl", "--store", url).code == 2
         patched.undo()
-        assert f"--store {url} adds the rest" in castalia("store", url).out
+        assert f"--store {url}, with the options it had) adds the rest" in castalia("store", url).out
         assert castalia("ingest", "more.jsonl", "--store", url).code == 0
         assert "not ended" not in castalia("store", url).out
 

@@ -76,6 +76,12 @@ def test_a_key_near_to_a_known_one_that_is_there_is_no_misspelling(write: Any) -
     assert read_topics(write("t.csv", "topic,words,word\nRift,300,rift\n")).notices
 
 
+@pytest.mark.parametrize("column", ["keywords", "subdomain", "about", "count", "route", "topic_id"])
+def test_what_only_resembles_a_known_key_is_no_misspelling(column: str, write: Any) -> None:
+    found = read_topics(write("t.csv", f"topic,{column}\nRift,1\n"))
+    assert found.notices == (f"t.csv: not used: {column} (known are topic, domain, words, out)",)
+
+
 def test_a_column_without_a_name_is_passed_over(write: Any) -> None:
     found = read_topics(write("t.csv", "topic,,words\nGlycolysis,mine,500\n"))
     assert found.topics == (Topic("Glycolysis", "", 500, "", "t.csv:2"),) and found.notices == ()

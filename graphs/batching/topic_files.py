@@ -26,7 +26,7 @@ from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.counting import count
 
 COLUMNS = ("topic", "domain", "words", "out")
-NEAR = 0.75  # from here on a key that is not known is taken for a misspelt one
+NEAR, LETTERS = 0.75, 1  # likeness and difference in length of a known key and one that is taken for it, misspelt
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
 
 Cells = Mapping[str, Any]
@@ -86,7 +86,9 @@ def _misspelt(cells: Cells, known: Sequence[str]) -> str:
     there is none."""
     absent = [one for one in known if one not in cells]
     for name in cells:
-        near = [] if name in known else difflib.get_close_matches(name.strip().casefold(), absent, 1, NEAR)
+        plain = name.strip().casefold()
+        alike = [one for one in absent if abs(len(one) - len(plain)) <= LETTERS and plain[:1] == one[0]]
+        near = [] if name in known else difflib.get_close_matches(plain, alike, 1, NEAR)
         if near:
             return f"there is no {name[:30]}; did you mean {near[0]}?"
     return ""

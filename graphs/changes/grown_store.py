@@ -18,6 +18,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.corpus.held_rows import HeldRows
 from castalia.tools.pages.folders import refusal
 from castalia.tools.pages.write_whole import whole_folder
 
@@ -67,13 +68,14 @@ def _ways(source: Source, there: AtRest) -> str:
         )
     check_there(found["store"])
     assert source.corpus is not None
-    rows = [str(one) for one in corpus_paths(source.corpus)]
+    rows = corpus_paths(source.corpus)
     embedded = ["--embeddings", found["embeddings"]] if found.get("embeddings") else []
-    ingest = shlex.join(["castalia", "ingest", *rows, "--store", found["store"], *embedded])
+    ingest = shlex.join(["castalia", "ingest", *map(str, rows), "--store", found["store"], *embedded])
     update = shlex.join(["castalia", "update", str(there.folder.out)])
-    return (
-        f"this page was not written from a corpus of its own but from the store {found['store']}: {ingest} takes the new rows in, for all its "
-        f"pages, then {update} (in Python fill_store, then update, without corpus)"
+    is_held = any(isinstance(one, HeldRows) for one in rows)
+    python = "fill_store takes the new rows in, for all its pages, then update, without corpus"
+    return f"this page was not written from a corpus of its own but from the store {found['store']}: " + (
+        python if is_held else f"{ingest} takes the new rows in, for all its pages, then {update} (in Python {python})"
     )
 
 

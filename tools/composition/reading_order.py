@@ -31,8 +31,8 @@ def arrange(
     chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
 ) -> tuple[Passage, ...]:
     """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the
-    next of its snippet before what has most in common with it. A history goes by year (``_by_year``). ``topic`` are the stems that a
-    heading may have or leave out."""
+    next of its snippet before what has most in common with it. A history goes by year (``_by_year``). ``topic`` are the
+    stems that a heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return _by_year(left)
@@ -51,7 +51,7 @@ def arrange(
 
 
 def _by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
-    """By the first year that each speaks of. What names none stays beside its neighbour of the same snippet, behind the
+    """By the earliest year that each speaks of. What names none stays beside its neighbour of the same snippet, behind the
     one before it rather than before the next; what has no such neighbour comes last."""
     dated = {one.id: min(years(one.text), default=UNDATED) for one in chosen}
 

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.objections.rule_words import FINITE_VERBS
-from castalia.tools.topic.doubt import objection_odds
+from castalia.tools.topic.doubt import objection_log_odds
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
@@ -121,7 +121,7 @@ class Line:
 
 def gain(one: Passage) -> float:
     """Its words that readers let stand, as expected."""
-    return one.words / (1 + math.exp(objection_odds(one, is_at_home=True)))
+    return one.words / (1 + math.exp(objection_log_odds(one, is_at_home=True)))
 
 
 def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:

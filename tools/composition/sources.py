@@ -13,7 +13,7 @@ from castalia.tools.composition.source_headings import opened
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems, stem_set
-from castalia.tools.topic.doubt import objection_odds
+from castalia.tools.topic.doubt import objection_log_odds
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import is_strange, is_subsumed
@@ -182,7 +182,7 @@ def parts_of(
         names = {one.snippet_id for one in those}
         titled = {name for name in names & evidence.titled if _is_headed(path, evidence.snippets[name], evidence)}
         is_titled = 2 * len(titled) > len(names) or path[0] in evidence.relevance.central
-        odds = (objection_odds(one, is_titled) for one in those)
+        odds = (objection_log_odds(one, is_titled) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
         if worth >= least and len(names) >= snippets:
             source = Source(path, tuple(those), worth, is_titled)

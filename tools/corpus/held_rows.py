@@ -38,7 +38,7 @@ class HeldRows:
         return len(self.lines)
 
     def open(self, mode: str = "rb") -> BufferedReader:
-        """The lines as a file that is read."""
+        """The lines as a file that is read, always in bytes (``mode`` as a path has it)."""
         return BufferedReader(BytesIO(self.lines))
 
 
@@ -63,7 +63,7 @@ def _line(number: int, row: object) -> bytes:
     told = row_of(row) if isinstance(row, Snippet) else row
     try:
         line = json.dumps(told, default=_like, skipkeys=True, ensure_ascii=False)
-    except (ValueError, RecursionError) as error:  # such as a dict that holds itself
+    except (TypeError, ValueError, RecursionError) as error:  # such as a dict that holds itself
         raise InputError(
             f"row {number} of the corpus is not to be written as JSON ({error}): give a flat dict"
         ) from None

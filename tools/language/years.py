@@ -9,8 +9,8 @@ MID, LATE = 50, 80  # years into a century, where a sentence says in which part 
 
 
 def years(text: str) -> tuple[int, ...]:
-    """The years a sentence speaks of, those before our era as negative numbers; citations such as "(Smith, 1987)" are
-    left out. Decades and centuries count by their start, a century of which a part is named by that ("the late
+    """The years a sentence speaks of, in no order, those before our era as negative numbers; citations such as "(Smith,
+    1987)" are left out. Decades and centuries count by their start, a century of which a part is named by that ("the late
     nineteenth century" is 1880)."""
     plain = _CITED.sub(" ", text)
     found = [one for match in _CENTURY.finditer(plain) for one in _of_century(match)]
@@ -59,13 +59,9 @@ def _of_span(match: re.Match[str]) -> int:
 def _part(word: str | None) -> int:
     """How many years into a century the part of this name lies."""
     name = (word or "").lower()
-    return (
-        MID
-        if name.startswith(("mid", "second", "latter"))
-        else LATE
-        if name.startswith(("late", "end", "close"))
-        else 0
-    )
+    if name.startswith(("mid", "second", "latter")):
+        return MID
+    return LATE if name.startswith(("late", "end", "close")) else 0
 
 
 _CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
@@ -82,11 +78,11 @@ _SOONER, _LATER = "|".join(_ORDINALS[:14]), "|".join(_ORDINALS[14:])
 # "The 19th century", and the first of "the 19th and early 20th centuries". A century before the fifteenth is one of our
 # calendar where no other is named ("the third century of its reign").
 _CENTURY = re.compile(
-    rf"{_PART}\b(?P<nth>[12]?\d(?:st|nd|rd|th)|(?i:{_LATER})|(?:{_SOONER})(?! century (?:of|after|since)\b))"
+    rf"{_PART}\b(?P<nth>(?:[12]?[1-9]|[12]0)(?:st|nd|rd|th)|(?i:{_LATER})|(?:{_SOONER})(?! century (?:of|after|since)\b))"
     rf"(?:[ -]centur(?:y|ies)\b(?P<before> {_BEFORE})?"
     rf"|(?= (?:and|or|to|through) [^.,;]{{3,24}}[ -]centuries\b(?P<both_before> {_BEFORE})?))"
 )
-_COUNT = r"(?:\d{1,2},\d{3}|\d{1,5})"
+_COUNT = r"(?:[1-9]\d?,\d{3}|[1-9]\d{0,4})"
 _ERA = re.compile(
     rf"(?<![\d.,])(?:(?P<first>{_COUNT})(?: ?[-–] ?| to | and ))?(?P<year>{_COUNT})\s?(?P<era>BCE?\b|CE\b|AD\b|B\.\s?C|C\.\s?E|A\.\s?D){_NO_PEOPLE}"
     rf"|\b(?:AD|A\.\s?D\.) (?P<ad>\d{{2,4}})\b(?![.,]\d){_NO_PEOPLE}"

@@ -111,8 +111,9 @@ def bar(doubts: Iterable[float], is_focused: bool = False) -> float:
     return limit
 
 
-def objection_odds(passage: Passage, is_at_home: bool) -> float:
-    """The log-odds that a reader objects to the passage; ``is_at_home``: its section tells its document again."""
+def objection_log_odds(passage: Passage, is_at_home: bool) -> float:
+    """The log-odds that a reader objects to the passage; ``is_at_home``: its document is on the topic, or its section
+    tells that document again."""
     return passage.doubt + INTERCEPT - (AT_HOME if is_at_home else 0.0)
 
 
