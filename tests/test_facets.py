@@ -57,6 +57,12 @@ _PIECES = [
         ("In 1066, and again in 1253, coral was traded.", (1066, 1253)),
         ("Coral was traded on 14 October 1066.", (1066,)),
         ("Polyps were counted in 1000 cells of 600 patients, in 1200 to 1300 rows.", ()),
+        ("In 1796 a diver was the first to end centuries of fear, which boils at 100 C. Even so, it came.", (1796,)),
+        (
+            "Coral was traded from the 5th to 4th century BC and in the sixth and the late eighth centuries.",
+            (-500, -400, 500, 780),
+        ),
+        ("By 1348 it was traded.", (1348,)),
         ("Coral was tried on 120 BC patients and 20 AD brains.", ()),
         ("The reef was lost in the third century of its fame.", ()),
         ("Of the 19th and last diver nothing is known.", ()),

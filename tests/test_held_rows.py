@@ -7,6 +7,7 @@ import json
 from collections import ChainMap
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,8 @@ def test_values_that_no_file_holds_are_read_as_what_they_are_like() -> None:
         ("A. One", "B. Two"),
         {"date": "2020-05-01"},
     )
+    (three,) = read_corpus(HeldRows.of([{"text": "Fünf Türme.".encode(), "year": Decimal(1990)}]))
+    assert (three.text, three.year) == ("Fünf Türme.", 1990)
     (two,) = read_corpus(HeldRows.of([{"text": "Half a pair \ud800.", "year": Number()}]))
     assert (two.year, two.text) == (1990, "Half a pair \ud800.")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from castalia.graphs.changes.revision import opened
 from castalia.graphs.finished_run import AtRest
 from castalia.graphs.ingestion import corpus_paths
+from castalia.graphs.runs.batch_source import OWN
 from castalia.graphs.runs.run_folder import corpus_key
 from castalia.graphs.sources import Read, Source, check_there, kept_damaged, open_kept, read_kept, source_then
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
@@ -59,14 +60,19 @@ async def grown_store(source: Source, there: AtRest) -> AsyncIterator[tuple[Read
 
 
 def _ways(source: Source, there: AtRest) -> str:
-    """How new rows come into a page that was written from a store, or in a batch, whose pages share one. ``InputError``
-    where that is gone."""
+    """How new rows come into a page that was written from a store, or in a batch, whose pages share one: not into that
+    of its corpus, which later batches with this corpus read. ``InputError`` where the store is gone."""
     found = source_then(there.folder, there.manifest)
     if "store" not in found:
         return (
             "this page was written from an open memory: add the new rows to its store, then update with that as store"
         )
     check_there(found["store"])
+    if Path(found["store"]).parent.name == OWN:
+        return (
+            "this page was written from the corpus of its batch, whose store holds nothing else: castalia ingest that corpus and the new rows "
+            "into a store of your own, and castalia batch or castalia generate with --store writes from both"
+        )
     assert source.corpus is not None
     rows = corpus_paths(source.corpus)
     embedded = ["--embeddings", found["embeddings"]] if found.get("embeddings") else []

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -77,6 +78,10 @@ def _like(value: Any) -> object:
         return dict(value)
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, Decimal):
+        return float(value)
     if hasattr(value, "tolist"):  # numpy's numbers and arrays
         return value.tolist()
     return {type(value).__name__: None}

@@ -66,7 +66,7 @@ def _part(word: str | None) -> int:
 
 _CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
 _PART = r"(?:\b(?P<part>(?i:early|mid|late|(?:middle|beginning|start|end|(?:first|second|latter) half|turn|close) of the))[ -])?"
-_BEFORE = r"(?:BCE?\b|B\.\s?C)"
+_BEFORE = r"(?:BCE?\b|B\.\s?C\.)"
 # What diseases and the like are called by the same letters: "of 600 BC patients".
 _NO_PEOPLE = r"(?! (?:[a-z]+ )?(?:patients?|cases?|cells?|wom[ae]n|men|subjects?|samples?|tissues?|controls?|brains?|mice|tumou?rs?|individuals|participants|families)\b)"
 
@@ -80,11 +80,11 @@ _SOONER, _LATER = "|".join(_ORDINALS[:14]), "|".join(_ORDINALS[14:])
 _CENTURY = re.compile(
     rf"{_PART}\b(?P<nth>(?:[12]?[1-9]|[12]0)(?:st|nd|rd|th)|(?i:{_LATER})|(?:{_SOONER})(?! century (?:of|after|since)\b))"
     rf"(?:[ -]centur(?:y|ies)\b(?P<before> {_BEFORE})?"
-    rf"|(?= (?:and|or|to|through) [^.,;]{{3,24}}[ -]centuries\b(?P<both_before> {_BEFORE})?))"
+    rf"|(?= (?:and|or|to|through) (?:the )?(?:(?:early|mid|late)[ -])?(?:\d?\d(?:st|nd|rd|th)|(?i:{_SOONER}|{_LATER}))[ -]centur(?:y|ies)\b(?P<both_before> {_BEFORE})?))"
 )
 _COUNT = r"(?:[1-9]\d?,\d{3}|[1-9]\d{0,4})"
 _ERA = re.compile(
-    rf"(?<![\d.,])(?:(?P<first>{_COUNT})(?: ?[-–] ?| to | and ))?(?P<year>{_COUNT})\s?(?P<era>BCE?\b|CE\b|AD\b|B\.\s?C|C\.\s?E|A\.\s?D){_NO_PEOPLE}"
+    rf"(?<![\d.,])(?:(?P<first>{_COUNT})(?: ?[-–] ?| to | and ))?(?P<year>{_COUNT})\s?(?P<era>BCE?\b|CE\b|AD\b|B\.\s?C\.|C\.\s?E\.|A\.\s?D\.){_NO_PEOPLE}"
     rf"|\b(?:AD|A\.\s?D\.) (?P<ad>\d{{2,4}})\b(?![.,]\d){_NO_PEOPLE}"
 )
 _SPAN = re.compile(rf"{_PART}\b(?P<span>(?:1[1-9]|20)\d0)s\b")
@@ -94,7 +94,7 @@ _YEAR = re.compile(
 # Before 1400 a number is a year where a month, "the year" or a word of time leads to it, and nothing is counted by it.
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _EARLY_YEAR = re.compile(
-    rf"(?:\b(?:{_MONTHS}) (?:\d\d?,? )?|\b[Tt]he year |\b(?:[Ii]n|[Ss]ince|[Uu]ntil) (?=1[0-3]\d\d(?:[;:)]|[,.](?! ?\d)|$| (?:by|when|the|that|at|on|as|he|she|it|they|who|which|was|were)\b)))"
+    rf"(?:\b(?:{_MONTHS}) (?:\d\d?,? )?|\b[Tt]he year |\b(?:[Ii]n|[Ss]ince|[Uu]ntil|By|Around|From|Before|After) (?=1[0-3]\d\d(?:[;:)]|[,.](?! ?\d)|$| (?:by|when|the|that|at|on|as|he|she|it|they|who|which|was|were)\b)))"
     r"(1[0-3]\d\d)\b"
 )
 _DATED = re.compile(
