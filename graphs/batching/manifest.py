@@ -17,7 +17,7 @@ from typing import Any, Self
 from castalia.graphs.batching.ended import Ended, read_ended
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.runs.batch_source import KEY, MANIFEST
+from castalia.graphs.runs.batch_source import KEY, MANIFEST, manifest_line
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
@@ -197,7 +197,7 @@ def _lines_of(data: bytes, path: Path) -> tuple[list[_Asked | Ended], bytes]:
             lines.append(_read(text, path, number, is_first=not lines))
     if not last:
         return lines, b""
-    if _line(last) is not None:
+    if manifest_line(last) is not None:
         return [*lines, _read(last, path, len(whole) + 1, is_first=not lines)], b""
     if not lines and not _begins_one(last):
         raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
@@ -212,7 +212,7 @@ def _begins_one(torn: bytes) -> bool:
 
 def _read(text: bytes, path: Path, number: int, *, is_first: bool) -> _Asked | Ended:
     """What a whole line says; ``InputError`` names it where it says nothing that this version knows."""
-    line = _line(text)
+    line = manifest_line(text)
     if is_first and (line is None or KEY not in line):
         raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
     try:
@@ -227,14 +227,6 @@ def _read(text: bytes, path: Path, number: int, *, is_first: bool) -> _Asked | E
     except InputError as error:
         raise InputError(f"{path}:{number}: {error}: mend or remove the line, or choose another folder") from error
     return line
-
-
-def _line(text: bytes) -> dict[str, Any] | None:
-    try:
-        line = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return line if isinstance(line, dict) else None
 
 
 def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:

@@ -28,6 +28,15 @@ def batch_source(page: Path, run_id: str) -> Mapping[str, Any]:
     return {}
 
 
+def manifest_line(text: bytes) -> dict[str, Any] | None:
+    """The object that a line holds; ``None`` where it holds none."""
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
+
+
 def _asked_for(manifest: Path, run_id: str) -> Mapping[str, Any]:
     """What the batch was asked for when this run ended."""
     asked: object = {}
@@ -49,19 +58,11 @@ def _lines(manifest: Path) -> Iterator[dict[str, Any]]:
             for number, text in enumerate(file):
                 if not number and KEY.encode() not in text:
                     return
-                line = _line(text)
+                line = manifest_line(text)
                 if line is not None:
                     yield line
     except OSError:  # nobody may read it: it tells nothing
         return
-
-
-def _line(text: bytes) -> dict[str, Any] | None:
-    try:
-        line = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return line if isinstance(line, dict) else None
 
 
 def _embeddings(store: str) -> str | None:
