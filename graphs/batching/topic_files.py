@@ -87,7 +87,7 @@ def _misspelt(cells: Cells, known: Sequence[str]) -> str:
     absent = [one for one in known if one not in cells]
     for name in cells:
         plain = name.strip().casefold()
-        alike = [one for one in absent if abs(len(one) - len(plain)) <= LETTERS and plain[:1] == one[0]]
+        alike = [one for one in absent if abs(len(one) - len(plain)) <= LETTERS and plain[:1] == one[:1]]
         near = [] if name in known else difflib.get_close_matches(plain, alike, 1, NEAR)
         if near:
             return f"there is no {name[:30]}; did you mean {near[0]}?"
