@@ -58,8 +58,8 @@ async def fill_store(
 
     A new folder appears when all of it is there, and not at all where something fails; a store that was there, and one
     on a server, keeps the snippets that came in before the failure, and a mark by which it tells that others may be
-    missing; ingesting again adds the rest. What a model has embedded is in the user's vector cache by then, and not paid
-    for again.
+    missing; ingesting again adds the rest. What a model has embedded is in the user's vector cache by then, and not
+    paid for again.
     """
     if not isinstance(domain, str):
         raise InputError(f"the domain is {domain!r}: give a str, or leave it out")

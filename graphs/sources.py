@@ -179,8 +179,8 @@ class Source:
 
 
 def source_then(folder: RunFolder, manifest: Manifest) -> Mapping[str, Any]:
-    """What the run in this folder read: its corpus or store, or, of a page of a batch, what that read; empty for an open
-    memory that only its caller knows."""
+    """What the run in this folder read: its corpus or store, or, of a page of a batch, what that read; empty for an
+    open memory that only its caller knows."""
     return manifest.source or batch_source(folder.out, manifest.run_id)
 
 

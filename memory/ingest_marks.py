@@ -23,8 +23,8 @@ _LONGEST = 80  # characters of the names of a corpus
 
 @dataclass(frozen=True, slots=True)
 class IngestMark:
-    """An ingest: the ``paths`` of its corpus, absolute (of rows in memory what stands for them), and what stands for its
-    ``snippets``."""
+    """An ingest: the ``paths`` of its corpus, absolute (of rows in memory what stands for them), and what stands for
+    its ``snippets``."""
 
     paths: tuple[str, ...]
     snippets: str
@@ -93,7 +93,8 @@ def _file(folder: Path, mark: IngestMark) -> Path:
 
 
 def _read(path: Path) -> IngestMark | None:
-    """The mark in this file, none where it has gone by now; one that somebody damaged is that of an unknown corpus, which the next ingest ends."""
+    """The mark in this file, none where it has gone by now; one that somebody damaged is that of an unknown corpus,
+    which the next ingest ends."""
     snippets = path.stem.rpartition("-")[2]
     try:
         paths = json.loads(path.read_text(encoding="utf-8"))["paths"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from castalia.graphs import cli, fill_store
 from castalia.memory.errors import StoreError
-from castalia.memory.ingest_marks import IngestMark, begin_ingest, end_ingest, unfinished_ingests
+from castalia.memory.ingest_marks import IngestMark, _read, begin_ingest, end_ingest, unfinished_ingests
 from castalia.tools.pages.page_json import load_page
 from command_line import Command
 from copies import copy_tree
@@ -126,6 +126,10 @@ def test_a_damaged_mark_is_one_of_an_unknown_corpus_and_goes_with_any_ingest(tmp
     assert mark.name == "a corpus"
     end_ingest(tmp_path, IngestMark.of([str(tmp_path / "rows.jsonl")], ["a"]))
     assert unfinished_ingests(tmp_path) == ()
+
+
+def test_a_mark_that_its_ingest_has_just_removed_is_none(tmp_path: Path) -> None:
+    assert _read(tmp_path / "library-ingest-00.json") is None
 
 
 def test_a_store_that_may_not_be_written_to_is_told(tmp_path: Path) -> None:

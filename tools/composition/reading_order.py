@@ -51,8 +51,8 @@ def arrange(
 
 
 def _by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
-    """By the earliest year that each speaks of. What names none stays beside its neighbour of the same snippet, behind the
-    one before it rather than before the next; what has no such neighbour comes last."""
+    """By the earliest year that each speaks of. What names none stays beside its neighbour of the same snippet, behind
+    the one before it rather than before the next; what has no such neighbour comes last."""
     dated = {one.id: min(years(one.text), default=UNDATED) for one in chosen}
 
     def key(one: Passage) -> tuple[int, str, int]:

@@ -242,8 +242,9 @@ def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evi
     """What a part of a document is called on the page; "" where its title would not do as a heading.
 
     It does where it names what the snippets of the part speak of, an angle or a discipline from which they look at it
-    ("Gross anatomy", "Microbiology"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into …", “long-haired” comets).
-    A title that names only an angle, in a document on something else, gives way to what the angle is on.
+    ("Gross anatomy", "Microbiology"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into
+    …", “long-haired” comets). A title that names only an angle, in a document on something else, gives way to what the
+    angle is on.
     """
     title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
     heading = heading_from(title, evidence.stems, spelling)

@@ -10,8 +10,8 @@ MID, LATE = 50, 80  # years into a century, where a sentence says in which part 
 
 def years(text: str) -> tuple[int, ...]:
     """The years a sentence speaks of, in no order, those before our era as negative numbers; citations such as "(Smith,
-    1987)" are left out. Decades and centuries count by their start, a century of which a part is named by that ("the late
-    nineteenth century" is 1880)."""
+    1987)" are left out. Decades and centuries count by their start, a century of which a part is named by that ("the
+    late nineteenth century" is 1880)."""
     plain = _CITED.sub(" ", text)
     found = [one for match in _CENTURY.finditer(plain) for one in _of_century(match)]
     plain = _CENTURY.sub(" ", plain)
