@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from castalia.agents.extractive import writer
 from castalia.memory.records import Section
-from castalia.tools.composition import source_lines
+from castalia.tools.composition import source_lines, unit_text
 from castalia.tools.composition.placed_evidence import place_evidence
 from castalia.tools.topic.source_paths import path_of
 from rainbows import rainbows
@@ -51,12 +50,12 @@ def said(
     evidence = replace(known, snippets=titled, titled=frozenset(titled), found=found, singles=singles)
     told = (RUN, *reads_on)[not opens :]
     run = tuple(one for one in evidence.passages if one.text in told)
-    monkeypatch.setattr(writer, "retell", lambda *_: run)
-    monkeypatch.setattr(writer, "SECTION", 1)
+    monkeypatch.setattr(unit_text, "retell", lambda *_: run)
+    monkeypatch.setattr(unit_text, "SECTION", 1)
     monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts
     section = replace(MOONBOW, sources=(path_of(titled["0"]),)) if of_a_document else MOONBOW
     placed = place_evidence(evidence, (section,))
-    (draft,) = writer.write_unit(section, placed, writer.Material(frozenset(titled)), words, evidence)
+    (draft,) = unit_text.write_unit(section, placed, unit_text.Material(frozenset(titled)), words, evidence)
     return [claim.sentence for paragraph in draft.paragraphs for claim in paragraph]
 
 
@@ -65,7 +64,7 @@ def test_a_section_on_a_label_takes_from_all_paragraphs_where_little_reads_on(mo
 
 
 def test_a_section_on_a_label_tells_what_reads_on_where_the_rest_says_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "_chosen", lambda *_: ())
+    monkeypatch.setattr(unit_text, "_chosen", lambda *_: ())
     assert said(120, monkeypatch) == [RUN]
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
-from castalia.agents.extractive.writer import _openings
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_order import in_source_order, opens, set_among
+from castalia.tools.composition.unit_text import _openings
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage

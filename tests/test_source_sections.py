@@ -13,12 +13,10 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from castalia.agents.extractive import writer
-from castalia.agents.extractive.writer import SCATTERED
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition import source_sections
+from castalia.tools.composition import source_sections, unit_text
 from castalia.tools.composition.source_sections import (
     PARTS,
     ROOM,
@@ -39,6 +37,7 @@ from castalia.tools.composition.sources import (
     parts_of,
 )
 from castalia.tools.composition.spelling import spelling_in
+from castalia.tools.composition.unit_text import SCATTERED
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -294,7 +293,7 @@ def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out_unless_i
     page = page_of(rows, tmp_path)
     (part,) = (one["id"] for one in page.record["sections"] if one["heading"] == "Zebrafish")
     sentences = sum(claim["section"] == part for claim in page.record["claims"])
-    monkeypatch.setattr(writer, "UNNAMED", sentences + 1)
+    monkeypatch.setattr(unit_text, "UNNAMED", sentences + 1)
     assert "Zebrafish" not in headings(page_of(rows, tmp_path))
 
 

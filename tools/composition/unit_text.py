@@ -1,0 +1,281 @@
+"""The text of a unit without a model: verbatim sentences, selected and ordered, each cited, with what stays of an
+earlier draft (thesis eq. 3.14, 3.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from castalia.memory.identity import citation_keys
+from castalia.memory.records import Claim, Draft, Section
+from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.composition.fit import Fits, Pool
+from castalia.tools.composition.passage_worth import GATHERED, RETOLD
+from castalia.tools.composition.placed_evidence import Placed
+from castalia.tools.composition.placement import PLENTY, place_all
+from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.reading_order import arrange, goes_on
+from castalia.tools.composition.retelling import introduced, retell
+from castalia.tools.composition.said import NOTHING, Told
+from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
+from castalia.tools.composition.source_headings import named_in, speaks_of
+from castalia.tools.composition.source_order import in_source_order, opens, place_in_document, set_among
+from castalia.tools.composition.unit_ranks import words_of
+from castalia.tools.composition.word_shares import PART
+from castalia.tools.drafting.drafts import keep_claims
+from castalia.tools.language.words import stem_set
+from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage, claims_of, quoted_in
+from castalia.tools.topic.source_paths import is_within
+from castalia.tools.topic.topic_definition import plain_opening
+
+PARAGRAPH = 90  # words of a paragraph after which a new one begins
+BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
+# words of a section gathered beside those of documents, at most: readers reject four in ten of any more
+SCATTERED = 100
+STUB = 0.5  # of the words of passages that could be chosen: where less is retold, these are better, though some dangle
+FILLED = 0.75  # share of a section's words that what is retold has to fill, or passages are chosen as well
+# sentences of a document that stand under its heading though none has a word of that: readers keep nine in ten such
+# sections, and half of the shorter ones
+UNNAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a unit is written of: snippets (their ids) without the ``rejected`` sentences; of the ``pinned`` it has to
+    tell."""
+
+    snippet_ids: frozenset[str]
+    rejected: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
+
+    def holds(self, one: Passage) -> bool:
+        """Whether a passage may be used."""
+        return one.snippet_id in self.snippet_ids and self.rejected.isdisjoint(one.sentences)
+
+    def allows(self, claim: Claim) -> bool:
+        """Whether a claim of an earlier draft may stay."""
+        return claim.sentence not in self.rejected
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The page that is written: what it is made of, of which snippets it has to tell, what a passage is worth at least,
+    and what it has told."""
+
+    evidence: Evidence
+    pinned: frozenset[str]
+    least: float
+    told: Told = NOTHING
+
+
+def write_unit(
+    section: Section,
+    placed: Placed,
+    material: Material,
+    words: int,
+    evidence: Evidence,
+    before: Sequence[Draft] = (),
+) -> tuple[Draft, ...]:
+    """One draft for the section and one for each subsection, sharing the words by what there is to say. Of the drafts
+    that it had ``before`` all stays that was not rejected and does not lean on what was."""
+    nodes, pinned = (section, *section.sections), material.pinned
+    found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
+    readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
+    page = _Page(evidence, pinned, _least_worth(found))
+    openings = {node.id: _openings(node, readable[node.id], evidence, page.least < LEAST_WORTH) for node in nodes}
+    sizes = {name: sum(len(one.sentences) == 1 for one, _ in pool) for name, pool in openings.items()}
+    total = sum(sizes.values()) or 1
+    is_beside = any(one.section.sources for one in placed.tops)
+    kept = {one.section: quoted_in(keep_claims(one, material.allows), evidence.passages) for one in before}
+    drafts = []
+    for node in nodes:
+        share = max(PART, round(words * sizes[node.id] / total))
+        if is_beside and not (node.sources or node.facet):
+            share = min(share, SCATTERED)
+        if stays := kept.get(node.id):
+            said = _mended(stays, node, openings[node.id], share, page)
+        else:
+            said = _said(node, openings[node.id], readable[node.id], share, page)
+        if not _may_stand(said, node, evidence):
+            said = ()
+        page = replace(page, told=page.told.after(said, evidence))
+        common = evidence.stems | stem_set(_subject(node, evidence))
+        drafts.append(Draft(node.id, _paragraphs(said, common, evidence)))
+    return tuple(drafts)
+
+
+def _least_worth(found: Mapping[str, Pool]) -> float:
+    """What a passage has to be worth at least, by all that has a place on the page: where there is little to say all of
+    it is told."""
+    housed = {(one.snippet_id, one.start) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    return LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST
+
+
+def _readable(node: Section, found: Pool, material: Material, evidence: Evidence) -> list[tuple[Passage, float]]:
+    """What was found for a section or subsection and may be used. One that retells documents uses only what stands in
+    them, and not what only fits its name."""
+    return [
+        (one, fit)
+        for one, fit in found
+        if material.holds(one)
+        and (not node.sources or any(is_within(evidence.divided[one.snippet_id], path) for path in node.sources))
+    ]
+
+
+def _openings(node: Section, pool: Pool, evidence: Evidence, is_scarce: bool) -> list[tuple[Passage, float]]:
+    """The passages that may begin what a section or subsection tells: all, unless it retells documents. Where the page
+    has little to say (``is_scarce``), all that lean on nothing may."""
+    heading = stem_set(node.heading)
+    return [
+        (one, fit)
+        for one, fit in pool
+        if not node.sources or opens(one, heading, evidence) or (is_scarce and not one.points_back and not one.presumes)
+    ]
+
+
+def _subject(node: Section, evidence: Evidence) -> str:
+    """What a section or subsection is about: under a facet, the topic."""
+    return evidence.topic if node.facet else node.heading
+
+
+def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What a section or subsection says, in reading order.
+
+    It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and
+    stand there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are
+    set among what it retells.
+    """
+    evidence = page.evidence
+    said = () if page.pinned else _retold(node, openings, pool, words, page)
+    if words_of(said) < FILLED * words:
+        if node.sources and _has_titles(evidence):
+            openings = introduced(openings, node.heading, evidence)
+        chosen = _ordered(_chosen(node, openings, words, page), node, evidence)
+        if words_of(said) < words_of(chosen) * (STUB if node.sources else 1.0):
+            said = chosen
+        elif node.sources and said:
+            said = _filled(said, node, openings, words, page)
+    return said
+
+
+def _may_stand(said: Sequence[Passage], node: Section, evidence: Evidence) -> bool:
+    """Whether a heading may stand over what is said: some of it speaks of what that names, or it is much
+    (``UNNAMED``)."""
+    named = named_in(node, evidence.stems)
+    return any(speaks_of(named, one.stems) for one in said) or sum(len(one.sentences) for one in said) >= UNNAMED
+
+
+def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What a section or subsection reads on from its ``openings``, in reading order.
+
+    Nothing where the snippets have no titles, nor where it would be too little for a section; without ``sources`` of
+    its own also nothing under a facet, of papers, or in a corpus about little else than the topic.
+    """
+    evidence = page.evidence
+    if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
+        return ()
+    if not _has_titles(evidence):
+        return ()
+    first, wider = (
+        [(one, fit) for one, fit in those if not _defines_topic(one, evidence.topic)] for those in (openings, pool)
+    )
+    run = retell(node, first, wider, words, evidence, page.told)
+    is_alone = node.level == 1 and not node.sections
+    return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What stays of an earlier draft, with other passages for what went; in a section of documents only where little
+    stays (``FILLED``)."""
+    evidence, heard = page.evidence, page.told.after(stays, page.evidence)
+    if node.sources:
+        return stays if words_of(stays) >= FILLED * words else _filled(stays, node, openings, words, page)
+    missing = page.pinned - {one.snippet_id for one in stays}
+    room, subject = words - words_of(stays), _subject(node, evidence)
+    others = choose(openings, room, evidence, subject, heard, pinned=missing, least=page.least)
+    return _ordered((*stays, *others), node, evidence) if others else stays
+
+
+def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What a section retells, with passages chosen among it up to these words: none from before what opens it."""
+    evidence, opening = page.evidence, told[0]
+    first = place_in_document(opening, evidence)
+    later = [
+        (one, fit)
+        for one, fit in pool
+        if not _defines_topic(one, evidence.topic)
+        and (one.document != opening.document or place_in_document(one, evidence) > first)
+    ]
+    chosen = choose(
+        later,
+        words - words_of(told),
+        evidence,
+        _subject(node, evidence),
+        page.told.after(told, evidence),
+        least=page.least,
+        taste=RETOLD,
+    )
+    return set_among(told, in_source_order(chosen, node, evidence), evidence)
+
+
+def _has_titles(evidence: Evidence) -> bool:
+    """Whether anything says where a part of a document begins, and what comes before it."""
+    return any(one.title for one in evidence.snippets.values())
+
+
+def _chosen(node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """Passages for a heading. The sentence that says what the topic is comes on top of these words: it moves to the
+    lead, and the section has to stand without it."""
+    evidence = page.evidence
+    subject, taste = _subject(node, evidence), RETOLD if node.sources else GATHERED
+
+    def choice(those: Pool, room: int, told: Told) -> tuple[Passage, ...]:
+        return choose(those, room, evidence, subject, told, pinned=page.pinned, least=page.least, taste=taste)
+
+    chosen = choice(pool, words, page.told)
+    defining = next((one for one in chosen if _defines_topic(one, evidence.topic)), None)
+    if defining is None:
+        return chosen
+    others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
+    beside = sum(len(one.split()) for one in defining.sentences if not _says_what(one, evidence.topic))
+    return (defining, *choice(others, words - beside, page.told.after([defining], evidence)))
+
+
+def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tuple[Passage, ...]:
+    """Reading order, as if what says what the topic is had moved to the lead already."""
+    defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
+    rest = chosen[len(defining) :]
+    is_history = "history" in (node.facet, facet_of(node.heading))
+    if node.sources:
+        return (*defining, *in_source_order(rest, node, evidence))
+    return (*defining, *arrange(rest, _subject(node, evidence), is_history, evidence.stems))
+
+
+def _defines_topic(passage: Passage, topic: str) -> bool:
+    return any(_says_what(one, topic) for one in passage.sentences)
+
+
+def _says_what(sentence: str, topic: str) -> bool:
+    return defines(plain_opening(sentence), topic) >= FAIR
+
+
+def _paragraphs(
+    ordered: Sequence[Passage], common: frozenset[str], evidence: Evidence
+) -> tuple[tuple[Claim, ...], ...]:
+    """Paragraphs of ``BRIEF`` words or more, up to another subject or to about ``PARAGRAPH`` words, never broken inside
+    a passage."""
+    keys = citation_keys(evidence.snippets)
+    paragraphs: list[list[Claim]] = []
+    length = 0
+    left = sum(one.words for one in ordered)
+    for last, one in zip((None, *ordered), ordered, strict=False):
+        is_other = last is not None and not goes_on(last, one, common)
+        if not paragraphs or (length >= (BRIEF if is_other else PARAGRAPH) and left >= BRIEF):
+            paragraphs.append([])
+            length = 0
+        paragraphs[-1].extend(claims_of(one, keys[one.snippet_id]))
+        length += one.words
+        left -= one.words
+    return tuple(tuple(paragraph) for paragraph in paragraphs)
