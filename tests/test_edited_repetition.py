@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.agents.extractive.editor import edit_among
 from castalia.memory.records import Citation, Claim, Draft
+from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.drafting.drafts import claims_in
 from rainbows import rainbows
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from castalia.agents.extractive.editor import page_gaps
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
@@ -20,6 +19,7 @@ from castalia.tools.composition.lead_openings import going_on
 from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
 from castalia.tools.composition.lead_worth import opens_page, worth_of
+from castalia.tools.composition.page_gaps import page_gaps
 from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.places import SECTION, Place, kin_of
 from castalia.tools.composition.subsections import divide

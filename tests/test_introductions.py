@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from castalia.agents.extractive.editor import edit
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.page_editing import edit
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh

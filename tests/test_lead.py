@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
-from castalia.agents.extractive.editor import ExtractiveEditor, _without_repetition, edit
+from castalia.agents.extractive.editor import ExtractiveEditor
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.graphs import TopicPage, generate_sync
 from castalia.memory.errors import CastaliaError
@@ -26,6 +26,7 @@ from castalia.tools.composition.lead_openings import LEAD_WORDS
 from castalia.tools.composition.lead_pools import may_sum_up
 from castalia.tools.composition.lead_sentences import summarise
 from castalia.tools.composition.limits import WELL_COVERED
+from castalia.tools.composition.page_editing import _without_repetition, edit
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems

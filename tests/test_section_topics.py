@@ -6,9 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from castalia.agents.extractive.editor import edit, page_gaps
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.composition.limits import undefined
+from castalia.tools.composition.page_editing import edit
+from castalia.tools.composition.page_gaps import page_gaps
 from castalia.tools.composition.section_topics import TIED, count_naming, is_about_topic, tie
 from castalia.tools.drafting.drafts import claims_in
 from rainbows import rainbows

@@ -1,41 +1,19 @@
-"""The editor without a model: repetition across sections, thin sections, the lead, and what the page leaves open.
-
-The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then the
-summary of a document that the page tells by its parts, or else general sentences that no section uses.
-"""
+"""The editor without a model: repetition across sections, thin sections, the lead, and what the page leaves open."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-
 from castalia.agents.extractive.extractive_agent import ExtractiveAgent
-from castalia.agents.roles import CuratedState, EditState, EditUpdate
+from castalia.agents.roles import EditState, EditUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
-from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
+from castalia.memory.records import Draft
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.facet_headings import facet_of
-from castalia.tools.composition.facet_lists import facets_for, is_general
-from castalia.tools.composition.facets import facet_strength
-from castalia.tools.composition.fit import FIT
-from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among
-from castalia.tools.composition.lead_sentences import stub, summarise
-from castalia.tools.composition.limits import limits_of
-from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.section_topics import count_naming
-from castalia.tools.composition.selection import REDUNDANT
-from castalia.tools.composition.standing_sections import standing_sections
-from castalia.tools.drafting.drafts import claims_in, keep_claims, standing
-from castalia.tools.language.words import content_stems, stem_set
-from castalia.tools.objections.sentence_rules import follows_on
+from castalia.tools.composition.page_editing import edit, speaks_of_topic
+from castalia.tools.composition.page_gaps import page_gaps
+from castalia.tools.drafting.drafts import standing
 from castalia.tools.pages.page_json import LEAD
-from castalia.tools.topic.definitions import FAIR, defines, definition_subject
-from castalia.tools.topic.evidence import Evidence, run_evidence
-from castalia.tools.topic.repetition import is_told, retells
-from castalia.tools.topic.topic_definition import define, defining_score, definition_score, plain_opening
-
-NAMING = 300  # snippets beside the run's own
+from castalia.tools.topic.defining_snippets import defining_snippets
+from castalia.tools.topic.evidence import run_evidence
 
 
 class ExtractiveEditor(ExtractiveAgent):
@@ -48,14 +26,14 @@ class ExtractiveEditor(ExtractiveAgent):
 
     async def __call__(self, state: EditState) -> EditUpdate:
         evidence = await run_evidence(self._memory, state)
-        snippets = await naming_snippets(self._memory, state, evidence)
+        snippets = await defining_snippets(self._memory, state, evidence)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
         asked, is_cut = state.get("asked", ()), bool(state.get("no_room"))
         lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, asked, is_cut=is_cut)
         if self._lead_only:
             kept, edited = standing(outline, drafts)
-        elif not _speaks_of_topic(lead, edited.values(), evidence):
+        elif not speaks_of_topic(lead, edited.values(), evidence):
             lead, kept, edited = Draft(LEAD, ()), (), {}
         return {
             "lead": plain(lead),
@@ -63,153 +41,3 @@ class ExtractiveEditor(ExtractiveAgent):
             "drafts": {name: plain(one) for name, one in edited.items()},
             "gaps": await run_in_thread(page_gaps, lead, kept, edited, evidence),
         }
-
-
-async def naming_snippets(memory: Memory, state: CuratedState, evidence: Evidence) -> list[Snippet]:
-    """The snippets in which a definition of the topic may stand: those of the run, and others of the store that name
-    it."""
-    naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
-    banned = memory.run(state["run_id"]).banned(state.get("iterations"))
-    others = [one for one in await memory.store.get(naming) if not banned.covers(one)]
-    return [*evidence.snippets.values(), *others]
-
-
-def edit(
-    outline: Sequence[Section],
-    drafts: dict[str, Draft],
-    snippets: Sequence[Snippet],
-    evidence: Evidence,
-    asked: Sequence[str] = (),
-    *,
-    is_cut: bool = False,
-) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
-    """The lead, the outline as it stands, and the drafts without what is told twice, stands alone or tells of something
-    else.
-
-    A page of one section is a lead alone where that says more, unless it ``is_cut``: there was no room for others.
-    Sections that somebody ``asked`` for (their ids) stay.
-    """
-    opening = define(evidence, snippets) or introduction_among(snippets, evidence)
-    begun = going_on(opening, evidence) if opening else ()
-    told = [stem_set(one.sentence) for one in begun]
-    edited: dict[str, Draft] = {}
-    defined: set[frozenset[str]] = {evidence.stems}
-    for node in nodes_of(outline):
-        draft = drafts.get(node.id) or Draft(node.id, ())
-        edited[node.id] = _without_repetition(draft, told, defined, evidence)
-    kept, edited = standing_sections(outline, edited, evidence, asked)
-    room = LEAD_WORDS - _words(begun)
-    rest = summarise(kept, edited, begun, evidence, room)
-    moved = {claim.sentence for claim in rest}
-    edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
-    kept, edited = standing_sections(kept, edited, evidence, asked)
-    written = [claim for draft in edited.values() for claim in claims_in(draft)]
-    is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
-    may_be_stub = len(kept) < 2 and not (kept and is_cut)
-    if may_be_stub and is_ours and not any(one.id in asked for one in kept):
-        alone = stub(begun, evidence)
-        has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
-        if has_no_lead or _words(alone) >= _words(written):
-            rest, kept, edited = alone, (), {}
-    lead = Draft(LEAD, ((*begun, *rest),))
-    return lead, kept, edited
-
-
-def edit_among(drafts: Mapping[str, Draft], others: Iterable[Draft], evidence: Evidence) -> dict[str, Draft]:
-    """New drafts for a page of which the ``others`` stay: without what those tell already, and second definitions."""
-    there = [claim for draft in others for claim in claims_in(draft)]
-    told = [stem_set(claim.sentence) for claim in there]
-    subjects = (stem_set(definition_subject(claim.sentence)) for claim in there)
-    defined = {evidence.stems, *filter(None, subjects)}
-    return {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
-
-
-def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
-    """What a reader would look for and does not find on the page."""
-    claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
-    cited = {citation.snippet_id for claim in claims for citation in claim.citations}
-    first = next(iter(claims_in(lead)), None)
-    short = evidence.topic.split()[-1]
-    is_defined = _is_defined(lead, evidence) or (first is not None and definition_score(first.sentence, short) > 0)
-    return limits_of(evidence, is_defined, cited, _facets_told(outline, claims, evidence))
-
-
-def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: Evidence) -> set[str]:
-    """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), or
-    in as many sentences."""
-    named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
-    headings = [stem_set(node.heading) for node in nodes_of(outline)]
-    told = {
-        one.name
-        for one in facets_for(False, evidence.is_condition)
-        if any(heading.issuperset(content_stems(one.heading)) for heading in headings)
-        or sum(facet_strength(claim.sentence, one) >= FIT for claim in claims) >= SECTION
-    }
-    return named | told
-
-
-def _without_repetition(
-    draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], evidence: Evidence
-) -> Draft:
-    """The draft without what was told before on the page and without second definitions; adds its own to both.
-
-    What the topic is belongs in the lead and nowhere else. A sentence that shares most of its words with another, but
-    does not say the same, goes where nothing new goes with it; its author did not repeat himself, where that other is
-    the one before it from its snippet.
-    """
-    led_by = {
-        claim: one
-        for paragraph in draft.paragraphs
-        for one, claim in pairwise(paragraph)
-        if one.citations == claim.citations
-    }
-    kept: set[Claim] = set()
-
-    def shares(claim: Claim) -> bool:
-        stems, before = stem_set(claim.sentence), led_by.get(claim)
-        beside = stem_set(before.sentence) if before is not None and before in kept else None
-        return any(len(stems & other) > REDUNDANT * len(stems) for other in told if other != beside)
-
-    leant_on = {
-        one
-        for paragraph in draft.paragraphs
-        for one, other in pairwise(paragraph)
-        if follows_on(other.sentence) and not shares(other)
-    }
-
-    def fresh(claim: Claim) -> bool:
-        stems = stem_set(claim.sentence)
-        subject = stem_set(definition_subject(claim.sentence))
-        if is_told(stems, told):
-            return False
-        if claim not in leant_on and shares(claim):
-            return False
-        if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
-            return False
-        if subject in defined or defines(plain_opening(claim.sentence), evidence.topic) >= FAIR:
-            return False
-        told.append(stems)
-        kept.add(claim)
-        if subject:
-            defined.add(subject)
-        return True
-
-    return keep_claims(draft, fresh)
-
-
-def _is_defined(lead: Draft, evidence: Evidence) -> bool:
-    first = next(iter(claims_in(lead)), None)
-    return first is not None and defining_score(first.sentence, evidence) > 0
-
-
-def _speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) -> bool:
-    """Whether its lead says what the topic is, or so many sentences name it as make a section: others may speak of what
-    goes with it, but make no page on it."""
-    if _is_defined(lead, evidence):
-        return True
-    told = [claim.sentence for draft in (lead, *drafts) for claim in claims_in(draft)]
-    return count_naming(told, evidence) >= SECTION
-
-
-def _words(claims: Iterable[Claim]) -> int:
-    return sum(len(one.sentence.split()) for one in claims)

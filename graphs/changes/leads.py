@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.extractive.editor import naming_snippets
 from castalia.agents.model.standby import standby_step
 from castalia.agents.roles import EDIT_STEP, by_rules
 from castalia.graphs.changes.redoing import Work, redo
@@ -28,6 +27,7 @@ from castalia.tools.drafting.drafts import claims_in, keep_claims, without_sourc
 from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.pages.page_json import LEAD, LEAD_HEADING, PageRecord
+from castalia.tools.topic.defining_snippets import defining_snippets
 from castalia.tools.topic.evidence import Evidence, run_evidence
 
 
@@ -154,7 +154,7 @@ async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evide
     """The evidence of the run, and the snippets that a lead above these drafts may cite: its own, and those that name
     the topic."""
     evidence = await run_evidence(run.memory, run.topic_state)
-    snippets = await naming_snippets(run.memory, run.topic_state, evidence)
+    snippets = await defining_snippets(run.memory, run.topic_state, evidence)
     gone = await barred(run, {one.id for one in snippets}, cited_in(*drafts.values()))
     return evidence, [one for one in snippets if one.id not in gone]
 

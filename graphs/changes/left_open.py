@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from castalia.agents.extractive.editor import page_gaps
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.pipeline.left_out import without_shown
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Section, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.limits import COUNTED, LITTLE, NOTHING, few_cited, is_few_cited, is_limit, undefined_in
+from castalia.tools.composition.page_gaps import page_gaps
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import PageRecord

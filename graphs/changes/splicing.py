@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import by_rules
 from castalia.graphs.changes.leads import standing_lead
 from castalia.graphs.changes.left_open import left_open
@@ -18,6 +17,7 @@ from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.claims.verification import Verified, verify_draft
+from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in

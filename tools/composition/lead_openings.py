@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from castalia.memory.identity import citation_keys
-from castalia.memory.records import Claim, Snippet
+from castalia.memory.records import Claim, Draft, Snippet
 from castalia.tools.composition.lead_pools import may_sum_up
 from castalia.tools.composition.lead_worth import worth_of
+from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
-from castalia.tools.topic.topic_definition import define
+from castalia.tools.topic.topic_definition import define, defining_score
 
 LEAD_WORDS = 110  # words of a lead, at most
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, up to which a definition goes on
@@ -76,6 +77,12 @@ def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:
         )
     ]
     return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
+
+
+def opens_with_definition(lead: Draft, evidence: Evidence) -> bool:
+    """Whether the first sentence of a lead says what the topic is."""
+    first = next(iter(claims_in(lead)), None)
+    return first is not None and defining_score(first.sentence, evidence) > 0
 
 
 _TURNS = ("But ", "Yet ")

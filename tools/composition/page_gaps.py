@@ -1,0 +1,44 @@
+"""The gaps of a page of quoted sentences: whether it says what its topic is, and on what it has no section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.composition.facet_lists import facets_for
+from castalia.tools.composition.facets import facet_strength
+from castalia.tools.composition.fit import FIT
+from castalia.tools.composition.lead_openings import opens_with_definition
+from castalia.tools.composition.limits import limits_of
+from castalia.tools.composition.places import SECTION
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.topic_definition import definition_score
+
+
+def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
+    """What a reader would look for and does not find on the page."""
+    claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
+    cited = {citation.snippet_id for claim in claims for citation in claim.citations}
+    first = next(iter(claims_in(lead)), None)
+    short = evidence.topic.split()[-1]
+    is_defined = opens_with_definition(lead, evidence) or (
+        first is not None and definition_score(first.sentence, short) > 0
+    )
+    return limits_of(evidence, is_defined, cited, _facets_told(outline, claims, evidence))
+
+
+def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: Evidence) -> set[str]:
+    """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), or
+    in as many sentences."""
+    named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
+    headings = [stem_set(node.heading) for node in nodes_of(outline)]
+    told = {
+        one.name
+        for one in facets_for(False, evidence.is_condition)
+        if any(heading.issuperset(content_stems(one.heading)) for heading in headings)
+        or sum(facet_strength(claim.sentence, one) >= FIT for claim in claims) >= SECTION
+    }
+    return named | told
