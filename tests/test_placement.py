@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from castalia.agents.extractive.reviewer import _contradicted, _dangling, _elsewhere
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
@@ -20,6 +19,7 @@ from castalia.tools.composition.fit import Fits, fit, label_fit, share_naming
 from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.composition.section_supply import populated
+from castalia.tools.composition.unit_review import _contradicted, _dangling, _elsewhere
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background

@@ -7,7 +7,6 @@ import time
 from dataclasses import replace
 
 import pytest
-from castalia.agents.extractive.reviewer import _elsewhere
 from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.fit import FIT, Fits, fit, stands_under
@@ -15,6 +14,7 @@ from castalia.tools.composition.labels import _score
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
+from castalia.tools.composition.unit_review import _elsewhere
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
