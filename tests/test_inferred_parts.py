@@ -11,9 +11,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from castalia.agents.extractive import outliner
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition import drafted_outline
 from castalia.tools.composition.source_parts import _may_be, inferred_in
 from castalia.tools.composition.sources import Source
 from castalia.tools.language.words import stem_set
@@ -190,7 +190,7 @@ def test_a_page_from_a_document_without_headings_has_its_parts_as_sections(tmp_p
 def test_a_page_that_has_sections_enough_is_not_divided_further(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outliner, "SHORT", 0)
+    monkeypatch.setattr(drafted_outline, "SHORT", 0)
     rows = [{"content": one.text, "url": one.url} for one in snippets()]
     page = page_of([*rows, *towns(range(340))], tmp_path, "Harbour")
     assert headings(page) == ["Harbours and their works"] and not page.record["sections"][0]["sections"]
