@@ -13,10 +13,11 @@ import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
+from castalia.tools.pages.engine_note import engine_note
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_check import check_page
 from castalia.tools.pages.page_json import PageRecord, dump_page, load_page, walk_sections
-from castalia.tools.pages.page_text import engine_note, find_sentence, paragraphs
+from castalia.tools.pages.page_text import find_sentence, paragraphs
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,6 +13,7 @@ from textwrap import shorten
 from urllib.parse import quote
 
 from castalia.tools.language.counting import count
+from castalia.tools.pages.engine_note import engine_note
 from castalia.tools.pages.html_head import html_head
 from castalia.tools.pages.html_references import reference_list
 from castalia.tools.pages.html_text import passage, safe, shown
@@ -24,13 +25,12 @@ from castalia.tools.pages.page_text import (
     NOTICES,
     REFERENCES,
     doubt_of,
-    engine_note,
     headings_of,
     issue_line,
     paragraphs,
-    reference_name,
     title_of,
 )
+from castalia.tools.pages.reference_lines import reference_name
 
 LONGEST = 200  # characters of a title beside a citation
 _DEEPEST = 6

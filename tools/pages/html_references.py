@@ -10,15 +10,8 @@ from castalia.memory.records import without_chunks
 from castalia.tools.pages.citations import join_parts, letters, web_address
 from castalia.tools.pages.html_text import marked, safe, shown
 from castalia.tools.pages.page_json import PageClaim, PageRecord, PageReference
-from castalia.tools.pages.page_text import (
-    REFERENCES,
-    around_name,
-    paragraphs,
-    printable,
-    reference_name,
-    section_texts,
-    source_beside,
-)
+from castalia.tools.pages.page_text import REFERENCES, paragraphs, printable, section_texts
+from castalia.tools.pages.reference_lines import around_name, reference_name, source_beside
 
 
 def reference_list(record: PageRecord) -> Iterator[str]:

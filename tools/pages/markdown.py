@@ -8,22 +8,21 @@ from collections.abc import Iterator
 from castalia.memory.records import without_chunks
 from castalia.tools.pages.bidi_text import DIRECTING, isolated
 from castalia.tools.pages.citations import join_parts, marks, web_address
+from castalia.tools.pages.engine_note import engine_note
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.pages.page_text import (
     GAPS,
     ISSUES,
     NOTICES,
     REFERENCES,
-    around_name,
     doubt_of,
-    engine_note,
     headings_of,
     issue_line,
     paragraphs,
     printable,
-    source_beside,
     title_of,
 )
+from castalia.tools.pages.reference_lines import around_name, source_beside
 
 _DEEPEST = 6
 _OPENING_WORDS = 12

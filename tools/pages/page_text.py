@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from castalia.memory.records import without_chunks
 from castalia.tools.language.topic_names import asked_name
 from castalia.tools.pages.citations import marks
 from castalia.tools.pages.hand_marks import cited_claims
@@ -15,7 +14,6 @@ from castalia.tools.pages.page_json import (
     OpenIssue,
     PageClaim,
     PageRecord,
-    PageReference,
     walk_sections,
 )
 
@@ -25,7 +23,6 @@ NOTICES = "How this page was made"
 ISSUES = "Open issues"
 REFERENCES = "References"
 
-MOST_AUTHORS = 10  # that a reader is told of one source
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -89,39 +86,6 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
 
 
-def reference_name(reference: PageReference) -> str:
-    """What to call a reference: its title, else its source, else what it is cited from."""
-    named = (reference["title"], reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
-    return next((one for one in map(printable, named) if one), f"Snippet {reference['key']}")
-
-
-def byline(reference: PageReference) -> str:
-    """Who wrote it and when, as a reference begins: "N. Adeyemi, B. Li (2001)"; what is not known is left out."""
-    year = f"({reference['year']})" if reference["year"] is not None else ""
-    return " ".join(one for one in (named_authors(reference), year) if one)
-
-
-def named_authors(reference: PageReference) -> str:
-    """The authors as a reader is told them: of many the first few, and that there are others. Names that hold a comma
-    ("Li, Bo") are parted by semicolons."""
-    authors = reference["authors"]
-    shown = authors if len(authors) <= MOST_AUTHORS else [*authors[:MOST_AUTHORS], "et al."]
-    return ("; " if any("," in one for one in shown) else ", ").join(shown)
-
-
-def around_name(reference: PageReference) -> tuple[str, str]:
-    """What stands before the name of a reference, and right behind it: who wrote it and when, or where nobody is known
-    the year alone."""
-    return (byline(reference), "") if reference["authors"] else ("", f" {byline(reference)}".rstrip())
-
-
-def source_beside(reference: PageReference, name: str) -> str:
-    """The source of a reference of this name, unless the name is that, or a place in it ("Field notes > Reefs")."""
-    source = printable(reference.get("source", ""))
-    is_said = name.startswith(source) and name[len(source) :].lstrip()[:1] in ("", ">")
-    return "" if is_said else source
-
-
 def doubt_of(claim: PageClaim) -> str:
     """What a reader is told behind a sentence that is not borne out; "" where nothing speaks against it."""
     if not claim["citations"]:
@@ -145,49 +109,6 @@ def title_of(record: PageRecord) -> str:
 
 
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?![^\s\-–/'’])|[^\W\d_](?:\s|$)")
-
-
-def engine_note(record: PageRecord) -> str:
-    """One line for the reader: who wrote this page, and what that means for trust."""
-    model = _models(record)
-    if record["engine"] == "extractive":
-        return (
-            "Written by the extractive engine, without a language model: "
-            "every sentence is taken word for word from the snippet it cites."
-        )
-    engines = record["engines"]
-    wrote = {role: engine for role, engine in engines.items() if role in ("writer", "editor")}
-    kinds = set(wrote.values())
-    if record["engine"] == "model" or kinds == {"model"}:
-        note = f"Written by {model} from the snippets it cites; check what matters to you against them."
-    elif kinds == {"extractive"}:
-        note = "Written by rules: every sentence is taken word for word from the snippet it cites."
-    else:
-        parts = [f"by {one}" for one in _at_work(wrote, model)] or [f"by {model}"]
-        note = f"Written {'partly ' * (len(parts) > 1)}{', partly '.join(parts)}, from the snippets it cites."
-    rest = {role: one for role, one in engines.items() if role not in wrote and one not in (*kinds, "extractive")}
-    helped = " and ".join(_at_work(rest, model))
-    return f"{note} {helped[0].upper()}{helped[1:]} had a part in it." if helped else note
-
-
-def _at_work(engines: Mapping[str, str], model: str) -> list[str]:
-    """Who they are that play these roles, each with its roles."""
-    who = {
-        "extractive": "rules",
-        "model": model,
-        "mixed": f"{model} and rules",
-        "custom": "agents of its maker's own",
-    }
-    roles = {one: [role.replace("_", " ") for role in sorted(engines) if engines[role] == one] for one in who}
-    return [f"{name} ({', '.join(roles[one])})" for one, name in who.items() if roles[one]]
-
-
-def _models(record: PageRecord) -> str:
-    """The models by their names alone: where they were asked is nothing for a reader."""
-    names = sorted({one.split("@")[0].removeprefix("openai:") for one in (record["model"] or "").split(", ") if one})
-    if names == ["scripted"] or (names and all(one.startswith("scripted") for one in names)):
-        return "a scripted stand-in for a language model"
-    return f"the language model{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else "a language model"
 
 
 def _unchecked(section: str, sentence: str, numbers: list[int]) -> PageClaim:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.pages.bidi_text import isolated, undirected
+from castalia.tools.pages.engine_note import engine_note
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
 from castalia.tools.pages.page_text import (
     GAPS,
     ISSUES,
     NOTICES,
     REFERENCES,
-    engine_note,
     headings_of,
     issue_line,
     paragraphs,

@@ -16,7 +16,7 @@ from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.citations import bare_doi, join_parts
 from castalia.tools.pages.cited_works import CitedWork, Kind, cited_works
 from castalia.tools.pages.page_json import PageRecord, PageReference
-from castalia.tools.pages.page_text import byline, reference_name
+from castalia.tools.pages.reference_lines import byline, reference_name
 from castalia.tools.pages.wikitext_text import address, emphasised, parameter, safe
 
 _TEMPLATES: dict[Kind, tuple[str, str]] = {  # and what the parameter for the container is called

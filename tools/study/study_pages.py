@@ -12,7 +12,8 @@ from typing import Any
 
 from castalia.tools.pages.citations import web_address
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.pages.page_text import named_authors, paragraphs, printable, reference_name
+from castalia.tools.pages.page_text import paragraphs, printable
+from castalia.tools.pages.reference_lines import named_authors, reference_name
 
 Snippets = dict[tuple[str, ...], int]  # what is shown of a snippet, to its place: those that pages share are kept once
 
