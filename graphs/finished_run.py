@@ -1,16 +1,13 @@
-"""A finished run, opened so that its page can be changed, and the way in which a change is put in place.
+"""A finished run, opened so that its page can be changed.
 
-All work is done beside what is there: in a copy of the ledgers, in a subgraph without checkpoints. What it came to is
-first written down as one file, whole or not at all; then ledgers, checkpoints, page and manifest are brought up to it
-one after another. A process that dies before has changed nothing, one that dies after is caught up with by the next one
-that opens the folder.
+All work is done beside what is there: in a copy of the ledgers, in a subgraph without checkpoints. How what it came to
+is put in place is told in ``revision_outcome``.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -23,22 +20,20 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.pipeline.answers import answering, check_crew
 from castalia.graphs.pipeline.bound import Bound, check_same_graph, crew_by
+from castalia.graphs.revision_outcome import Outcome, catch_up, read_pending, write_pending
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
-from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_folder import RunFolder, config_of
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, InputError, one_line
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
-from castalia.memory.triplets import TripletGraph
-from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
 from castalia.tools.pages.record_shape import shape_problems
-from castalia.tools.pages.write_whole import write_file
 from typing_extensions import TypedDict
 
 
@@ -58,22 +53,6 @@ class Stats(TypedDict):
     failed_calls: int
     tokens: int
     cost: int | float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a revision came to, as values of JSON: the page, its graph and run, the run's ledgers, state and manifest as
-    they shall be, and what its caller is told."""
-
-    asked: Mapping[str, Any]
-    page: Mapping[str, Any]
-    graph: str
-    run: Mapping[str, Any]
-    entries: list[list[Any]]
-    state: Mapping[str, Any]
-    manifest: Mapping[str, Any]
-    told: Mapping[str, Any] = field(default_factory=dict)
-    journal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +113,8 @@ class FinishedRun:
 
     async def put_in_place(self, outcome: Outcome) -> TopicPage:
         """Write the outcome down, then bring everything up to it."""
-        plain = {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}
-        write_file(self.folder.revised, json.dumps(plain, ensure_ascii=False))
-        return await _catch_up(self.folder, outcome, self._ledgers, self._pipeline)
+        write_pending(self.folder, outcome)
+        return await catch_up(self.folder, outcome, self._ledgers, self._pipeline)
 
 
 @asynccontextmanager
@@ -163,7 +141,7 @@ def finished_in(folder: RunFolder) -> AtRest:
         )
     if manifest.status != "finished":
         raise InputError(f"the run in {folder.out} is not finished: castalia generate … --resume goes on with it first")
-    pending = _read_pending(folder)
+    pending = read_pending(folder)
     return AtRest(folder, Manifest(**pending.manifest) if pending else manifest, pending)
 
 
@@ -193,7 +171,7 @@ async def open_finished(
         scratch = stack.enter_context(Ledgers(copied_from=folder.ledgers))
         if there.pending is not None:
             plain = apollo(extractive_crew(read.memory), read.memory, checkpointer=saver)
-            await _catch_up(folder, there.pending, ledgers, plain)
+            await catch_up(folder, there.pending, ledgers, plain)
             if there.pending.asked != asked:
                 folder.revised.unlink(missing_ok=True)
         page = _page_in(folder)
@@ -263,37 +241,3 @@ def _page_in(folder: RunFolder) -> TopicPage:
             f"{folder.out / 'page.json'}: {problems[0]}; castalia generate … --resume puts the page there as it was"
         )
     return page
-
-
-async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:
-    """Bring ledgers, checkpoints, page and manifest up to an outcome; doing it again changes nothing more."""
-    manifest = Manifest(**outcome.manifest)
-    ledgers.restore(manifest.run_id, outcome.entries)
-    ledgers.restore(outcome.journal, [])
-    await pipeline.aupdate_state(config_of(manifest.run_id), dict(outcome.state), as_node="assemble")
-    page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
-    await run_in_thread(_put, page, folder, manifest)
-    return page
-
-
-def _put(page: TopicPage, folder: RunFolder, manifest: Manifest) -> None:
-    page.save(folder.out, force=True)
-    folder.write(manifest)
-    for stale in folder.corpora():
-        if stale.name != manifest.source.get("corpus"):
-            shutil.rmtree(stale, ignore_errors=True)
-
-
-def _read_pending(folder: RunFolder) -> Outcome | None:
-    path = folder.revised
-    try:
-        return Outcome(**json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return None
-    except (ValueError, TypeError) as error:
-        raise damaged(path, one_line(error)) from error
-
-
-def config_of(run_id: str) -> Any:
-    """Under which LangGraph keeps the checkpoints of a run."""
-    return {"configurable": {"thread_id": run_id}}

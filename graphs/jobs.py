@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
 from castalia.graphs.events import kept_of, told_of
-from castalia.graphs.finished_run import config_of, page_at_rest
+from castalia.graphs.finished_run import page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.asking import Ask, steered, unanswered
@@ -26,7 +26,7 @@ from castalia.graphs.progress import Tell, with_spending
 from castalia.graphs.revision_record import revisions_told
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_files import damage_told, damaged
-from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_folder import RunFolder, config_of
 from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import pytest
 from castalia.agents.model.extractor import ModelExtractor
-from castalia.graphs import extractive_crew, fill_store, finished_run, generate, generate_sync
+from castalia.graphs import extractive_crew, fill_store, finished_run, generate, generate_sync, revision_outcome
 from castalia.graphs.changes import rewriting, updating
 from castalia.graphs.changes.revision import Revised, _told_of
 from castalia.graphs.changes.rewriting import find_section, rewrite
@@ -1057,9 +1057,9 @@ def test_whoever_dies_at_any_step_leaves_a_whole_page_and_can_begin_again(
     before = files_of(out)
     with monkeypatch.context() as patch:
         if step == "write_file":
-            patch.setattr(finished_run, "write_file", dies)
+            patch.setattr(revision_outcome, "write_file", dies)
         elif step == "restore":
-            patch.setattr(finished_run, "_catch_up", dies)
+            patch.setattr(finished_run, "catch_up", dies)
         elif step == "aupdate_state":
             patch.setattr("langgraph.pregel.Pregel.aupdate_state", dies)
         else:
@@ -1086,7 +1086,7 @@ module.{name} = dies
 """
 
 
-@pytest.mark.parametrize(("module", "name"), [("changes.revision", "splice"), ("finished_run", "_catch_up")])
+@pytest.mark.parametrize(("module", "name"), [("changes.revision", "splice"), ("finished_run", "catch_up")])
 def test_kill_9_and_again_is_the_same_as_never_killed(
     module: str, name: str, out: Path, tmp_path: Path, uninterrupted: dict[str, bytes]
 ) -> None:
@@ -1224,7 +1224,7 @@ def test_a_killed_rewrite_that_is_run_again_takes_away_no_other_section(
         raise Killed
 
     with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(finished_run, "_catch_up", dies)
+        patched.setattr(finished_run, "catch_up", dies)
         rewritten(out, place, ban=read_for(out))
     assert [one["heading"] for one in load_page(out)["sections"]] == [one["heading"] for one in before]
     found = rewritten(out, place, ban=read_for(out))

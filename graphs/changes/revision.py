@@ -12,11 +12,12 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import account_of, splice, state_after
 from castalia.graphs.events import assembled, to_json
-from castalia.graphs.finished_run import AtRest, FinishedRun, Outcome
+from castalia.graphs.finished_run import AtRest, FinishedRun
 from castalia.graphs.generation import check_kinds, check_one_mind
 from castalia.graphs.page import TopicPage
 from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
+from castalia.graphs.revision_outcome import Outcome
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, source_then
 from castalia.graphs.thinking import Thinking

@@ -233,3 +233,8 @@ def corpus_key(files: Iterable[CorpusFile], reading: Mapping[str, Any]) -> str:
             while block := file.read(1 << 20):
                 digest.update(block)
     return digest.hexdigest()[:16]
+
+
+def config_of(run_id: str) -> Any:
+    """Under which LangGraph keeps the checkpoints of a run."""
+    return {"configurable": {"thread_id": run_id}}

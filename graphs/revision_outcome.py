@@ -1,0 +1,76 @@
+"""The outcome of a revision, and the way in which it is put in place.
+
+It is first written down as one file, whole or not at all; then ledgers, checkpoints, page and manifest are brought up
+to it one after another. A process that dies before has changed nothing, one that dies after is caught up with by the
+next one that opens the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from castalia.graphs.page import TopicPage
+from castalia.graphs.runs.run_files import damaged
+from castalia.graphs.runs.run_folder import RunFolder, config_of
+from castalia.graphs.runs.run_manifest import Manifest
+from castalia.memory.errors import one_line
+from castalia.memory.ledgers import Ledgers
+from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread
+from castalia.tools.pages.write_whole import write_file
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a revision came to, as values of JSON: the page, its graph and run, the run's ledgers, state and manifest as
+    they shall be, and what its caller is told."""
+
+    asked: Mapping[str, Any]
+    page: Mapping[str, Any]
+    graph: str
+    run: Mapping[str, Any]
+    entries: list[list[Any]]
+    state: Mapping[str, Any]
+    manifest: Mapping[str, Any]
+    told: Mapping[str, Any] = field(default_factory=dict)
+    journal: str = ""
+
+
+def read_pending(folder: RunFolder) -> Outcome | None:
+    """What a process that died over it left to be put in place; ``None`` where there is nothing."""
+    path = folder.revised
+    try:
+        return Outcome(**json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return None
+    except (ValueError, TypeError) as error:
+        raise damaged(path, one_line(error)) from error
+
+
+def write_pending(folder: RunFolder, outcome: Outcome) -> None:
+    """Write the outcome down, to be put in place."""
+    plain = {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}
+    write_file(folder.revised, json.dumps(plain, ensure_ascii=False))
+
+
+async def catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:
+    """Bring ledgers, checkpoints, page and manifest up to an outcome; doing it again changes nothing more."""
+    manifest = Manifest(**outcome.manifest)
+    ledgers.restore(manifest.run_id, outcome.entries)
+    ledgers.restore(outcome.journal, [])
+    await pipeline.aupdate_state(config_of(manifest.run_id), dict(outcome.state), as_node="assemble")
+    page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
+    await run_in_thread(_put, page, folder, manifest)
+    return page
+
+
+def _put(page: TopicPage, folder: RunFolder, manifest: Manifest) -> None:
+    page.save(folder.out, force=True)
+    folder.write(manifest)
+    for stale in folder.corpora():
+        if stale.name != manifest.source.get("corpus"):
+            shutil.rmtree(stale, ignore_errors=True)
