@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 from castalia.memory.records import Section
-from castalia.tools.composition.source_headings import LONGEST, heading_from, named_by, named_in, speaks_of
+from castalia.tools.composition.heading_subjects import named_by, named_in, speaks_of
+from castalia.tools.composition.source_headings import LONGEST, heading_from
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems

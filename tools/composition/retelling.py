@@ -11,10 +11,10 @@ from collections.abc import Set
 
 from castalia.memory.records import Section
 from castalia.tools.composition.fit import Pool
+from castalia.tools.composition.heading_subjects import named_in, speaks_of
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
 from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
-from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.composition.source_order import place_in_document
 from castalia.tools.language.words import content_stems, stem_set

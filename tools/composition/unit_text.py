@@ -10,6 +10,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.fit import Fits, Pool
+from castalia.tools.composition.heading_subjects import named_in, speaks_of
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.composition.placement import PLENTY, place_all
@@ -18,7 +19,6 @@ from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
-from castalia.tools.composition.source_headings import named_in, speaks_of
 from castalia.tools.composition.source_order import in_source_order, opens, place_in_document, set_among
 from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
