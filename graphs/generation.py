@@ -14,6 +14,7 @@ from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_a
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
+from castalia.graphs.kind_checks import check_kinds, check_one_mind
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
@@ -103,7 +104,7 @@ async def generate(
     this, too.
     """
     name = check_topic(topic)
-    check_kinds(domain, memory, crew, settings, progress)
+    check_kinds(domain=domain, memory=memory, crew=crew, settings=settings, progress=progress)
     domain = kept_domain(domain or "")
     asks = check_asks(approve)
     check_one_mind(model, crew)
@@ -229,25 +230,3 @@ def _check_written(record: PageRecord, near: Sequence[str]) -> None:
             f"give more of them, or a topic they say more about{perhaps}; headings, lists, capitals and what has no full stops are "
             f"not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
         )
-
-
-def check_one_mind(model: object, crew: object) -> None:
-    """``InputError`` where both are given."""
-    if model is not None and crew is not None:
-        raise InputError("give a model, or a crew, which has its own: not both")
-
-
-def check_kinds(domain: object, memory: object, crew: object, settings: object, progress: object) -> None:
-    """``InputError`` for what type hints would tell those who check them."""
-    if not isinstance(domain, str | None):
-        raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
-    if not isinstance(memory, Memory | None):
-        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, or a corpus or a store in its place")
-    if isinstance(crew, Crew):
-        raise InputError("the crew is built already: give what builds one over a memory, such as extractive_crew")
-    if crew is not None and not callable(crew):
-        raise InputError(f"the crew is {crew!r}: give what builds one over a memory, such as extractive_crew")
-    if not isinstance(settings, Settings | None):
-        raise InputError(f"the settings are {settings!r}: give Settings(…)")
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is {progress!r}: give a function that takes an event, a dict")

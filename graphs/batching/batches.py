@@ -23,8 +23,8 @@ from castalia.graphs.batching.topics import Topic, topics_of
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
-from castalia.graphs.generation import check_kinds
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
+from castalia.graphs.kind_checks import check_kinds
 from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.batch_source import OWN
@@ -89,7 +89,7 @@ async def batch(
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and
     one that all topics would meet ends the batch: ``stopped`` says why.
     """
-    check_kinds(domain, None, None, settings, progress)
+    check_kinds(domain=domain, settings=settings, progress=progress)
     if not isinstance(workers, Workers | str | None):
         raise InputError(
             f"the workers are {workers!r}: give their address, for example ray://HOST:10001, or Workers.of(…)"

@@ -97,7 +97,7 @@ async def rewrite(
     is as it was then.
     """
     _check_kinds(note, ban, pin)
-    check_kinds_of_change(memory, model, crew, changed, progress)
+    check_kinds_of_change(memory=memory, model=model, crew=crew, changed=changed, progress=progress)
     note = " ".join(note.split())
     if len(note) > LONGEST_NOTE:
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")

@@ -84,7 +84,7 @@ async def update(
 
     Raises ``InputError`` for what the caller can mend.
     """
-    check_kinds_of_change(memory, model, crew, changed, progress)
+    check_kinds_of_change(memory=memory, model=model, crew=crew, changed=changed, progress=progress)
     place = RunFolder(folder)
     async with revising(place) as stack:
         there = finished_in(place)
