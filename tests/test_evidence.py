@@ -18,7 +18,7 @@ from castalia.tools.composition.labels import Label, _in_full, find_labels
 from castalia.tools.composition.lead_openings import going_on
 from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
-from castalia.tools.composition.lead_worth import opens_page, worth_of
+from castalia.tools.composition.lead_worth import lead_worth, opens_page
 from castalia.tools.composition.page_gaps import page_gaps
 from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.places import SECTION, Place, kin_of
@@ -174,7 +174,7 @@ def test_what_begins_with_something_else_is_worth_less_to_a_lead() -> None:
     late, plain = "In summer, sponges pump much water.", "Sponges pump much water in summer."
     found = evidence(f"{late} {ABOUT}")
     one = replace(found.singles[0], doubt=0.0, subject=frozenset({"spong"}), opening=frozenset({"spong"}))
-    assert worth_of(replace(one, sentences=(plain,)), {}, found) > 0.3 + worth_of(
+    assert lead_worth(replace(one, sentences=(plain,)), {}, found) > 0.3 + lead_worth(
         replace(one, sentences=(late,)), {}, found
     )
 
@@ -182,7 +182,7 @@ def test_what_begins_with_something_else_is_worth_less_to_a_lead() -> None:
 def test_what_is_doubted_is_worth_less_to_a_lead() -> None:
     found = evidence(ABOUT)
     one = found.singles[0]
-    assert worth_of(replace(one, doubt=1.0), {}, found) < worth_of(replace(one, doubt=0.0), {}, found)
+    assert lead_worth(replace(one, doubt=1.0), {}, found) < lead_worth(replace(one, doubt=0.0), {}, found)
 
 
 def test_a_short_lead_takes_what_a_section_can_spare() -> None:

@@ -14,7 +14,7 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.labels import Label, find_labels
-from castalia.tools.composition.open_facets import facet_section, names_of, open_facets, with_general
+from castalia.tools.composition.open_facets import facet_names, facet_section, open_facets, with_general
 from castalia.tools.composition.outline_order import ranks_of
 from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, label_section, pick_labels
 from castalia.tools.composition.places import SECTION, places_of
@@ -48,7 +48,7 @@ def _drafted(found: Sequence[Label], fits: Fits, is_divided: bool = False) -> tu
     evidence = fits.evidence
     told = () if evidence.is_condition else source_sections(evidence, found, is_divided)
     headings = {stem_set(one.heading) for one in nodes_of(told)}
-    opened = [one for one in open_facets(evidence) if not headings & names_of([one])]
+    opened = [one for one in open_facets(evidence) if not headings & facet_names([one])]
     if len(told) >= TOP and _words(told, fits) >= SUPPLY:
         past = [facet_section(one, evidence) for one in opened if one.tells_of_past]
         return tuple(populated([*past, *told], SECTION, fits))
@@ -75,7 +75,7 @@ def _unused(
     these facets and labels."""
     taken = [one.stems - evidence.stems for one in labels]
     names = {term_stems(name) for one in labels for name in other_names(one.stems, evidence.acronyms)}
-    names |= names_of(facets)
+    names |= facet_names(facets)
     return [
         one
         for one in found

@@ -230,7 +230,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         about = EARLY
     else:
         return 0.0
-    if not names_alone(passage, topic):
+    if not names_topic_itself(passage, topic):
         about *= KINDS
     if one.tells_of_kinds and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
@@ -248,10 +248,10 @@ def _stands_under_name(snippet_id: str, one: Facet, evidence: Evidence) -> bool:
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether a passage speaks of the topic itself, and not of that of something ("Inflammation of the gums"), and is
     as good as most: fit for a general section where no other wants it."""
-    return passage.doubt <= SURE and names_alone(passage, topic) and not is_narrowed(passage.text, topic)
+    return passage.doubt <= SURE and names_topic_itself(passage, topic) and not is_narrowed(passage.text, topic)
 
 
-def names_alone(passage: Passage, topic: frozenset[str]) -> bool:
+def names_topic_itself(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for
     bone)."""
     return any(topic <= stems and stems - topic <= LIGHT for stems in map(term_stems, passage.phrases))

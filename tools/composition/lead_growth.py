@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
-from castalia.tools.composition.fit import names_alone
-from castalia.tools.composition.lead_worth import opens_page, worth_of
+from castalia.tools.composition.fit import names_topic_itself
+from castalia.tools.composition.lead_worth import lead_worth, opens_page
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
@@ -101,7 +101,7 @@ class Lead:
         chosen: list[Passage] = []
         while len(self.said) < most:
             pool = [one for one in pool if self._has_room(one)]
-            worth = {one.id: worth_of(one, self.themes, self.evidence) for one in pool}
+            worth = {one.id: lead_worth(one, self.themes, self.evidence) for one in pool}
             worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
             fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
             best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
@@ -139,7 +139,7 @@ class Lead:
 
     def _is_on_topic(self, one: Passage) -> bool:
         names = self.evidence.other_names | {self.evidence.relevance.stems[-1]}
-        return not names.isdisjoint(one.opening | one.subject) or names_alone(one, self.evidence.stems)
+        return not names.isdisjoint(one.opening | one.subject) or names_topic_itself(one, self.evidence.stems)
 
     def _take(self, one: Passage) -> None:
         if one.text in self.homes:

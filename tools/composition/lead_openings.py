@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Snippet
 from castalia.tools.composition.lead_pools import may_sum_up
-from castalia.tools.composition.lead_worth import worth_of
+from castalia.tools.composition.lead_worth import lead_worth
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
@@ -36,20 +36,20 @@ def introduction_among(
     """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what
     the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
     there = {one.id for one in snippets}
-    names = names_of(evidence)
+    names = names_of_topic(evidence)
     worth: dict[Passage, float] = {}
     for one in evidence.singles:
         is_on = one.snippet_id in there and any(name <= one.subject | one.opening for name in names)
         score = introduces(one.text, names) if is_on else 0.0
         if score and may_sum_up(one, evidence) and not is_told(one.stems, told):
-            worth[one] = score + worth_of(one, {}, evidence)
+            worth[one] = score + lead_worth(one, {}, evidence)
     best = max(worth, key=lambda one: (worth[one], one.id), default=None)
     if best is None or worth[best] < INTRODUCES:
         return None
     return claims_of(best, citation_keys([best.snippet_id])[best.snippet_id])[0]
 
 
-def names_of(evidence: Evidence) -> tuple[frozenset[str], ...]:
+def names_of_topic(evidence: Evidence) -> tuple[frozenset[str], ...]:
     """All names of the topic, each as its stems."""
     return (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
 

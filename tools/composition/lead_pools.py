@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.passage_worth import unexplained
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
@@ -63,7 +63,7 @@ def with_topic_subject(evidence: Evidence) -> list[Passage]:
         for one in evidence.singles
         if evidence.stems <= one.subject
         and may_sum_up(one, evidence)
-        and names_alone(one, evidence.stems)
+        and names_topic_itself(one, evidence.stems)
         and "opinion" not in reservations(one.text)
     ]
 

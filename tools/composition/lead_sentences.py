@@ -8,9 +8,15 @@ from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
-from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_growth import Lead, Wishes
-from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, names_of, opening_among
+from castalia.tools.composition.lead_openings import (
+    LEAD_WORDS,
+    going_on,
+    introduction_among,
+    names_of_topic,
+    opening_among,
+)
 from castalia.tools.composition.lead_pools import (
     first_in_snippets,
     is_on_topic_alone,
@@ -123,7 +129,7 @@ def summarise(
 
 def _stands_alone(one: Passage, evidence: Evidence) -> bool:
     """Whether it may be all that a lead says: it begins with the topic, or introduces it."""
-    return opens_page(one, evidence.stems) or introduces(one.text, names_of(evidence)) > 0
+    return opens_page(one, evidence.stems) or introduces(one.text, names_of_topic(evidence)) > 0
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
@@ -146,8 +152,8 @@ def _fill(
 def _begin(lead: Lead, others: Sequence[Passage], evidence: Evidence) -> list[Passage]:
     """The first sentence of a lead that has none: one that begins with the topic, introduces it, or at least speaks of
     the topic itself and not of what is named after it only."""
-    telling = [one for one in others if introduces(one.text, names_of(evidence))]
-    itself = [one for one in others if names_alone(one, evidence.stems) and not sets_scene(one)]
+    telling = [one for one in others if introduces(one.text, names_of_topic(evidence))]
+    itself = [one for one in others if names_topic_itself(one, evidence.stems) and not sets_scene(one)]
     first = lead.fill(others, PASSABLE, 1) + lead.fill(telling, TELLING, 1, is_last_resort=True)
     return first + lead.fill(itself, PASSABLE, 1, is_last_resort=True)
 

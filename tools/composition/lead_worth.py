@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from statistics import fmean
 
-from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -22,7 +22,7 @@ USUAL = 0.2  # the most that a word counts in this mean
 ORDINARY = 0.14  # this mean in an ordinary sentence
 
 
-def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evidence) -> float:
+def lead_worth(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evidence) -> float:
     """What a sentence is worth to the lead: themes it opens and how central it is, less doubt and what stands before
     the topic."""
     topic = evidence.stems
@@ -37,7 +37,7 @@ def worth_of(one: Passage, themes: Mapping[frozenset[str], float], evidence: Evi
 def opens_page(one: Passage, topic: frozenset[str]) -> bool:
     """Fit for the first sentence of a page that has no definition: it begins with the topic itself, and not only with
     what is named after it."""
-    return _begins(one, topic) and names_alone(one, topic)
+    return _begins(one, topic) and names_topic_itself(one, topic)
 
 
 def sets_scene(one: Passage) -> bool:

@@ -35,7 +35,7 @@ def open_facets(evidence: Evidence) -> list[Facet]:
     return [one for _, one in scored[: MOST_OF_CONDITION if evidence.is_condition else MOST_FACETS]]
 
 
-def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
+def facet_names(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
     """All names of these facets, and the halves of names such as "Diagnosis and treatment", as stems: no other heading
     beside them may say the same."""
     names = {name for one in facets for name in (one.heading, *one.synonyms, *one.heading.split(" and "))}
@@ -47,7 +47,8 @@ def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[
     to say under it and no section has its name yet."""
     evidence = fits.evidence
     general = next(one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general)
-    if evidence.papers or general in facets or names_of([general]) & {stem_set(one.heading) for one in nodes_of(kept)}:
+    taken = {stem_set(one.heading) for one in nodes_of(kept)}
+    if evidence.papers or general in facets or facet_names([general]) & taken:
         return facets, kept
     section = facet_section(general, evidence)
     wider = [*kept[: len(facets)], section, *kept[len(facets) :]]

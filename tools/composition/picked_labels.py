@@ -10,7 +10,7 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.labels import Label
-from castalia.tools.composition.open_facets import facet_section, names_of
+from castalia.tools.composition.open_facets import facet_names, facet_section
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.language.words import stem, stem_set, term_stems
@@ -35,7 +35,7 @@ def pick_labels(
     evidence = fits.evidence
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
-    called = names_of(facets)
+    called = facet_names(facets)
     headed = {stem_set(one.heading) - evidence.stems for one in nodes_of(told)}
     for place in places_of([*(facet_section(one, evidence) for one in facets), *told], evidence):
         best |= _values(good, place, fits)

@@ -30,16 +30,16 @@ _DENIALS = frozenset("not no never neither nor cannot".split())
 def arrange(
     chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
 ) -> tuple[Passage, ...]:
-    """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the
-    next of its snippet before what has most in common with it. A history goes by year (``_by_year``). ``topic`` are the
-    stems that a heading may have or leave out."""
+    """Reading order: first what opens a section best (``_opening_ranks``); then each time what follows best on the last,
+    the next of its snippet before what has most in common with it. A history goes by year (``_by_year``). ``topic`` are
+    the stems that a heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return _by_year(left)
     if not left:
         return ()
     own = stem_set(heading)
-    first = max(left, key=lambda one: (*_opens(one, heading, own, topic), one.id))
+    first = max(left, key=lambda one: (*_opening_ranks(one, heading, own, topic), one.id))
     order = [first]
     left.remove(first)
     while left:
@@ -63,7 +63,7 @@ def _by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
     return tuple(sorted(chosen, key=key))
 
 
-def _opens(
+def _opening_ranks(
     passage: Passage, heading: str, own: frozenset[str], topic: frozenset[str]
 ) -> tuple[bool, bool, float, bool, bool, bool, bool]:
     """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly;

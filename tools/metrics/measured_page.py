@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from castalia.tools.language.words import tokens
 from castalia.tools.pages.cited_sentences import cited_sentences
 from castalia.tools.pages.page_json import PageRecord, walk_sections
-from castalia.tools.pages.page_text import arrange, section_texts
+from castalia.tools.pages.page_text import claims_by_paragraph, section_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _sentences(
     record: PageRecord, section: str, text: str, known: Mapping[int, str]
 ) -> list[tuple[str, Sequence[int]]]:
     """The claims of a section where its text is made of them; else, as on a page edited by hand, what the text says."""
-    arranged = arrange([claim for claim in record["claims"] if claim["section"] == section], text)
+    arranged = claims_by_paragraph([claim for claim in record["claims"] if claim["section"] == section], text)
     if arranged is None:
         return [one for part in text.split("\n\n") for one in cited_sentences(part, known)]
     return [(claim["sentence"], claim["citations"]) for paragraph in arranged for claim in paragraph]

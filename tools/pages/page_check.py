@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from castalia.memory.ellipsis import abridge
 from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
-from castalia.tools.pages.page_text import arrange, find_sentence, section_texts
+from castalia.tools.pages.page_text import claims_by_paragraph, find_sentence, section_texts
 from castalia.tools.pages.record_shape import shape_problems
 
 _SHOWN = 80  # characters of a sentence in a message
@@ -65,7 +65,7 @@ def _section_problems(record: PageRecord) -> Iterator[str]:
 def _agreement_problems(record: PageRecord) -> Iterator[str]:
     for section, text in section_texts(record):
         claims = [claim for claim in record["claims"] if claim["section"] == section]
-        if arrange(claims, text) is None:
+        if claims_by_paragraph(claims, text) is None:
             yield f"text and claims of section {section!r} disagree"
 
 

@@ -33,7 +33,7 @@ def paragraphs(record: PageRecord, section: str, text: str) -> list[list[PageCla
     run of marks whose numbers are all in the reference list (``hand_marks``).
     """
     claims = [claim for claim in record["claims"] if claim["section"] == section]
-    arranged = arrange(claims, text)
+    arranged = claims_by_paragraph(claims, text)
     if arranged is None:
         known = {reference["number"] for reference in record["references"]}
         arranged = [
@@ -54,7 +54,7 @@ def headings_of(record: PageRecord) -> dict[str, str]:
     return {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
 
 
-def arrange(claims: Sequence[PageClaim], text: str) -> list[list[PageClaim]] | None:
+def claims_by_paragraph(claims: Sequence[PageClaim], text: str) -> list[list[PageClaim]] | None:
     """The claims by paragraph, if text is exactly these claims with their marks; else None."""
     arranged: list[list[PageClaim]] = [[]] if claims else []
     place = 0

@@ -25,7 +25,7 @@ def synonyms_of(topic: Sequence[str], texts: Iterable[str]) -> dict[str, str]:
     return {name[0]: one.shortest for name, one in told if len(name) == 1 and one.is_known}
 
 
-def other_names(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
+def synonyms_in(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
     """The names of several words that these texts call the topic (its stems) as well, and say so: "the Krebs cycle
     (also called the citric acid cycle)". The one that most say first."""
     told = [(name, one) for name, one in _told(topic, texts).items() if len(name) > 1 and one.is_known]

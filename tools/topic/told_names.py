@@ -24,7 +24,7 @@ from castalia.tools.topic.anchor import anchor, name_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.naming_snippets import REACH
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.synonyms import other_names
+from castalia.tools.topic.synonyms import synonyms_in
 from castalia.tools.topic.titled_snippets import FEW
 from castalia.tools.topic.written_names import parts_of_name, spellings
 
@@ -37,7 +37,7 @@ NAMED_AFTER = 0.55  # of the places of a person's name so many speak of somethin
 BARE = 0.4  # of its places so many have no other word before it, at least
 COMPANY = 0.2  # of what the model's words have more in the naming snippets than elsewhere, the bare name's, at least
 TOGETHER = 10  # snippets have to say both a field and the bare name, at least
-AT_HOME = 2  # times as often as others have the snippets with the bare name to say the field
+TIMES_AT_HOME = 2  # times as often as others have the snippets with the bare name to say the field
 # of the snippets with a bare name that is taken to be human, those that say an animal or a plant, at most
 LIVING = 0.08
 CONTRASTED = 0.05  # of either snippets so many put another field before it, at most: else fields tell its kinds apart
@@ -98,7 +98,7 @@ async def _told(
     if part and whole.literal <= PART * part.literal:
         return part
     naming = await store.get(whole.seed)
-    for name in other_names(whole.stems, (one.text for one in naming)):
+    for name in synonyms_in(whole.stems, (one.text for one in naming)):
         other = await anchor(name, store, background, filters, qualifier)
         if other.literal >= USUAL * whole.literal:
             return replace(other, full_name=whole.stems)
@@ -221,7 +221,7 @@ def _is_taken_for_granted(field: str, holding: Sequence[Snippet], background: Ba
     if field == _HUMAN:
         return sum(not _OTHER_LIVING.isdisjoint(one) for one in stems) <= LIVING * len(stems)
     both = sum(field in one for one in stems)
-    return both >= TOGETHER and both >= AT_HOME * background.share(field) * len(stems)
+    return both >= TOGETHER and both >= TIMES_AT_HOME * background.share(field) * len(stems)
 
 
 def _is_named_after(bare: str, texts: Sequence[Snippet]) -> bool:

@@ -51,7 +51,7 @@ def names_topic(
     if _is_scarce(relevance):
         return score >= SENSE
     phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
-    return any(is_kind(one.stems, relevance) for one in phrases)
+    return any(_names_kind(one.stems, relevance) for one in phrases)
 
 
 def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> frozenset[str]:
@@ -129,7 +129,7 @@ def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...
 _WORD = re.compile(r"[\w’'-]+")
 
 
-def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
+def _names_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
     """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with
     it."""
     *before, head = phrase
