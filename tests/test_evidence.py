@@ -89,13 +89,19 @@ def test_what_doubt_there_is_of_longer_passages_is_found_once_somebody_asks(monk
     assert all(one.doubt >= worst[one.start] for one in found.passages)
 
 
+def undoubted(found: Evidence) -> Evidence:
+    """The same, with no doubt of its passages."""
+    sure = replace(found)
+    vars(sure)["passages"] = found.found
+    return sure
+
+
 def begun(text: str) -> list[str]:
     """What the lead begins with, where the definition stands in this snippet."""
     first = text.partition(". ")[0] + "."
     opening = Claim(first, (Citation("k", snippet_id(text)),), first)
     found = evidence(text)
-    sure = replace(found, texts=replace(found.texts, papers=True))  # of these no doubt is known
-    return [claim.sentence for claim in going_on(opening, sure)]
+    return [claim.sentence for claim in going_on(opening, undoubted(found))]
 
 
 def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> None:
@@ -200,7 +206,7 @@ def test_a_short_lead_takes_what_a_section_can_spare() -> None:
 
 def test_a_lead_that_is_written_anew_goes_on_from_its_definition() -> None:
     found = evidence(ABOUT)
-    sure = replace(found, texts=replace(found.texts, papers=True))  # of these no doubt is known
+    sure = undoubted(found)
     snippets = list(found.snippets.values())
     lead = [claim.sentence for claim in claims_in(lead_among((), {}, snippets, sure))]
     assert lead[:2] == begun(ABOUT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -35,18 +35,10 @@ BASE = 0.7  # of a term's weight, whatever its keyness
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """What is known of a topic at one step of a run: the passages that its snippets can be quoted by, what weighs in
-    them, and the graph of their triplets. All agents without a model read this."""
+class Evidence(TopicTexts):
+    """What is known of a topic at one step of a run: its snippets as rules read them, the passages that these can be
+    quoted by, what weighs in them, and the graph of their triplets. All agents without a model read this."""
 
-    topic: str
-    """Its name, as snippets have it."""
-    relevance: Relevance
-    background: Background
-    snippets: Mapping[str, Snippet]
-    """By id."""
-    texts: TopicTexts
-    """The snippets as rules read them."""
     found: tuple[Passage, ...]
     """The ``passages``, without their doubt."""
     singles: tuple[Passage, ...]
@@ -60,20 +52,12 @@ class Evidence:
     weights: Mapping[str, float]
     """What a page gains that speaks of a term; nothing for one of a single snippet, nor for the topic's own words."""
     graph: TripletGraph
-    papers: bool
-    """Whether the snippets come from papers rather than textbooks."""
-    sentences: Mapping[str, tuple[frozenset[str], ...]]
-    """By snippet id, the content stems of every sentence, usable or not, with the topic's name for its acronyms."""
     expansions: frozenset[frozenset[str]]
     """The full names (as stems) of a topic that is an acronym."""
     acronyms: frozenset[tuple[str, str]]
     """All pairs of a short and a full name (stems joined by a space) that the snippets spell out."""
-    other_names: frozenset[str]
-    """Words (as stems) that mean the topic as well: its acronyms and synonyms."""
     bar: float
     """The most ``doubt`` with which a passage has a place on the page."""
-    titled: frozenset[str]
-    """The ids of the snippets whose title names the topic."""
     before: Mapping[str, str]
     """For a snippet (its id) the paragraph before it in the same part of its document; none for the first."""
 
@@ -81,7 +65,7 @@ class Evidence:
     def passages(self) -> tuple[Passage, ...]:
         """Every passage that may stand on a page. The doubt of the longer ones is found when it is asked for: as long
         as snippets are gathered, single sentences are all that counts."""
-        return tuple(_doubted(self.found, self.texts, self.documents, self.singles))
+        return tuple(_doubted(self.found, self, self.documents, self.singles))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -174,11 +158,7 @@ def weigh(
     keyness = _keyness(spread, len({one.snippet_id for one in singles}), least, background)
     own = frozenset(relevance.stems)
     return Evidence(
-        topic=topic,
-        relevance=relevance,
-        background=background,
-        snippets=texts.snippets,
-        texts=texts,
+        **{one.name: getattr(texts, one.name) for one in fields(texts)},
         found=tuple(found),
         singles=singles,
         spread=spread,
@@ -190,16 +170,12 @@ def weigh(
             if count > 1 and not own.issuperset(term.split())
         },
         graph=graph,
-        papers=papers,
-        sentences=texts.sentences,
-        other_names=texts.other_names,
         expansions=expansions_of(relevance.stems, spelled),
         acronyms=frozenset(
             (" ".join(short), " ".join(spelled_phrase(long, texts.aliases, relevance.stems)))
             for short, long in spelled
             if short and long
         ),
-        titled=texts.titled,
         before=paragraphs_before(snippets),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )

@@ -54,10 +54,11 @@ class TopicTexts:
     """A topic's snippets as its rules read them."""
 
     topic: str
+    """Its name, as snippets have it."""
     snippets: Mapping[str, Snippet]
     """By id."""
     other_names: frozenset[str]
-    """The stems of the topic's acronyms and of its synonyms of one word."""
+    """Words (as stems) that mean the topic as well: its acronyms, and its synonyms of one word."""
     aliases: frozenset[str]
     """These, and its short name: in papers only that of a name of three words or more, in textbooks only where the
     corpus is not about little else."""
@@ -66,7 +67,7 @@ class TopicTexts:
     papers: bool
     """Whether the snippets come from papers rather than textbooks."""
     sentences: Mapping[str, tuple[frozenset[str], ...]]
-    """By snippet id, the content stems of each sentence, with the topic's name for its aliases."""
+    """By snippet id, the content stems of every sentence, usable or not, with the topic's name for its aliases."""
     bare: Mapping[str, frozenset[str]]
     """By snippet id, the last word of the topic's name where that means the topic by itself; else nothing."""
     titled: frozenset[str]
