@@ -1,9 +1,5 @@
-"""The command line: pages (demo, generate, ingest, store, batch, rewrite, update, export) and what they are measured by
-(evaluate, compare, bench, gold, form, plot). Progress goes to stderr, results to stdout and into files.
-
-Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by
-SIGTERM, 129: by SIGHUP).
-"""
+"""The command line: its commands, and what is told of one that fails. Progress goes to stderr, results to stdout and
+into files; what the exit codes mean is said at the end of the help."""
 
 from __future__ import annotations
 
@@ -36,10 +32,25 @@ from castalia.graphs.start import SIGNALS
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, one_line
 from castalia.memory.limits import limit_told
 from castalia.memory.room import full, is_full
+from castalia.tools.language.listing import listed
 
 SHOWN_PATH = 80  # characters
 NEAR = 0.8  # how like an option has to be to one that was mistyped: --without is none for --out
-_UNKNOWN = re.compile(r"argument COMMAND: invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
+_UNKNOWN = re.compile(r"argument COMMAND: invalid choice: '(.*)' \(choose from .*\)", re.DOTALL)
+_ADDED = (
+    add_demo,
+    add_generate,
+    add_ingest,
+    add_store,
+    add_batch,
+    add_revise,
+    add_export,
+    add_evaluate,
+    add_bench,
+    add_gold,
+    add_form,
+    add_plot,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -86,7 +97,10 @@ def _hear_no_more() -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wrong usage is told in one line, like everything else."""
+    """Wrong usage is told in one line, like everything else. ``commands`` are those that it takes; a command's own
+    parser takes none."""
+
+    commands: Sequence[str] = ()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Nothing unknown is passed on: argparse would tell it by the program, whose help does not list the options."""
@@ -103,12 +117,11 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus, or last, behind --, where it begins with a dash"
         if found := _UNKNOWN.fullmatch(message):
-            names = re.findall(r"\w+", found[2])
-            near = difflib.get_close_matches(found[1], names, 1)
+            near = difflib.get_close_matches(found[1], self.commands, 1)
             hint = f"; did you mean {near[0]}?" if near else "."
-            message = f"there is no command {found[1]!r}{hint} The commands are {', '.join(names)}"
-        elif "COMMAND" in message:
-            message += " (demo, generate, ingest, store, batch, rewrite, update, export, evaluate, compare, bench, gold, form or plot)"
+            message = f"there is no command {found[1]!r}{hint} The commands are {', '.join(self.commands)}"
+        elif self.commands and "COMMAND" in message:
+            message += f" ({listed(self.commands, 'or')})"
         raise InputError(f"{message}; see {self.prog} --help")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -130,18 +143,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"castalia {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    add_demo(commands)
-    add_generate(commands)
-    add_ingest(commands)
-    add_store(commands)
-    add_batch(commands)
-    add_revise(commands)
-    add_export(commands)
-    add_evaluate(commands)
-    add_bench(commands)
-    add_gold(commands)
-    add_form(commands)
-    add_plot(commands)
+    for add in _ADDED:
+        add(commands)
+    parser.commands = tuple(commands.choices)
     return parser
 
 

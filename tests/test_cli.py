@@ -190,7 +190,8 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "COMMAND"),
+        ([], "COMMAND (demo, generate, "),
+        (["demo", "--COMMAND"], "unrecognized arguments: --COMMAND; see castalia demo"),
         (["write"], "there is no command 'write'; did you mean rewrite?"),
         (["demo", "--modle", "scripted"], "unrecognized arguments: --modle (did you mean --model?); see castalia demo"),
         (["generate", TOPIC, "--store", "STORE", "--wrods=300"], "arguments: --wrods=300 (did you mean --words?); see"),
