@@ -153,7 +153,7 @@ class Memory:
         read it; ``UnknownRunError`` for a run that was not begun in these ledgers."""
         return await self.graph_so_far(self.begun(run_id), before)
 
-    async def graph_so_far(self, run: Run, before: int | None = None) -> TripletGraph:
+    async def graph_so_far(self, run: Run, before: int | None) -> TripletGraph:
         """The same, empty for a run that has curated nothing yet."""
         return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before))
 

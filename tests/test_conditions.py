@@ -139,10 +139,10 @@ def test_what_only_has_to_do_with_conditions_is_none(topic: str, texts: list[str
 
 
 def test_the_facets_of_a_condition_take_the_place_of_those_of_things() -> None:
-    assert {one.name for one in facets_for(False, True)} == {one.name for one in CONDITION}
+    assert {one.name for one in facets_for(papers=False, condition=True)} == {one.name for one in CONDITION}
     assert {"clinical", "structure", "applications"}.isdisjoint(one.name for one in CONDITION)
     assert {"history", "types", "characteristics"} <= {one.name for one in CONDITION} & {one.name for one in FACETS}
-    assert {"methods", "care"} <= {one.name for one in facets_for(True, True)}
+    assert {"methods", "care"} <= {one.name for one in facets_for(papers=True, condition=True)}
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_a_facet_that_the_topic_s_own_name_says_is_no_section(topic: str, opens:
 
 
 def test_sections_on_kinds_of_the_topic_stand_together_before_the_other_topical_ones(tmp_path: Path) -> None:
-    facets = {one.heading for papers in (True, False) for one in facets_for(papers)}
+    facets = {one.heading for papers in (True, False) for one in facets_for(papers=papers, condition=False)}
     page = generate_sync("Reef", corpus=write_scattered(tmp_path / "rows.jsonl", 2))
     topical = [one["heading"] for one in page.record["sections"] if one["heading"] not in facets]
     kinds = [one.lower().endswith(("reef", "reefs")) for one in topical]

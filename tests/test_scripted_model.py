@@ -268,7 +268,7 @@ def test_search_terms_keep_the_rules_of_their_prompt() -> None:
 def test_the_outline_can_stand_as_it_is() -> None:
     recorder: Any = Recorder()
     rows = read_answer(good_answer(CALLS["outliner"]), Outlined).value.sections
-    sections = lawful_outline(rows, TOPIC, recorder)
+    sections = lawful_outline(rows, TOPIC, recorder, TOPIC)
     assert recorder.events == []
     assert 5 <= len(sections) <= 8
     assert any(one.sections for one in sections)

@@ -56,7 +56,8 @@ def questions_for(evidence: Evidence, searched: Sequence[str], asked: Sequence[s
 def _missing_facets(evidence: Evidence, asked: Sequence[str]) -> list[Question]:
     """Questions for what an article on anything would say and the evidence does not, the most usual first."""
     missing = []
-    for one in sorted(facets_for(evidence.papers, evidence.is_condition), key=lambda one: (-one.prior, one.name)):
+    facets = facets_for(papers=evidence.papers, condition=evidence.is_condition)
+    for one in sorted(facets, key=lambda one: (-one.prior, one.name)):
         text = f"What is there to say about {one.heading.lower()} of {evidence.topic}?"
         found = count_fitting(one, evidence)
         if found < ENOUGH and text not in asked:

@@ -66,7 +66,7 @@ class ModelOutliner(ModelAgent):
         return {"outline": [plain(one) for one in sections]}
 
 
-def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder, name: str = "") -> tuple[Section, ...]:
+def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder, name: str) -> tuple[Section, ...]:
     """The outline without headings that no editor would use, as is the topic's ``name`` in the snippets; an event for
     each. Ids come from the place and the heading, so that two subsections may share a heading."""
     sections: list[Section] = []

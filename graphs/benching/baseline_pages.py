@@ -23,7 +23,7 @@ from castalia.tools.topic.evidence import filters_for
 PLAIN_HEADING = "Snippets"
 
 
-async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, domain: str = "") -> TopicPage:
+async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, domain: str) -> TopicPage:
     """The baseline's page on a topic, of this number of words (up to the end of a sentence; fewer where the search
     finds no more).
 

@@ -69,9 +69,9 @@ def roles_judged(rubrics: Sequence[Rubric]) -> tuple[str, ...]:
     return (*WRITERS, "outliner") if any(one.part == "outline" for one in rubrics) else WRITERS
 
 
-async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: str, system: str = "") -> Graded:
+async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: str, system: str) -> Graded:
     """Every page by every rubric of this part; what a page has not (a lead alone has no outline) gets no grade, and
-    none is missing. ``system`` is the name that its judgements carry (see ``system_of``)."""
+    none is missing. ``system`` is the name that its judgements carry, "" for that of ``system_of``."""
     asked: list[tuple[int, AskedScore]] = []
     for at, page in enumerate(opened):
         texts = {rubric.part: judged_text(page.record, rubric.part) for rubric in rubrics_of(part)}
@@ -96,8 +96,9 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
     return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
 
 
-def check_told_apart(opened: Iterable[OpenedPage], system: str = "") -> None:
-    """``InputError``, before a judge is paid, where grades of two pages could not be kept beside each other."""
+def check_told_apart(opened: Iterable[OpenedPage], system: str) -> None:
+    """``InputError``, before a judge is paid, where grades of two pages could not be kept beside each other;
+    ``system`` is the name that they carry, "" for that of ``system_of``."""
     known: set[tuple[str, str]] = set()
     for one in opened:
         if (key := (system or system_of(one), plain_topic(one.topic))) in known:

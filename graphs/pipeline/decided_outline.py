@@ -11,7 +11,7 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_headings import facet_of, terms_of
 
 
-def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic: str = "") -> None:
+def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic: str) -> None:
     """``ValueError`` for a section that nobody proposed, or that stands twice, by its id or by its heading: two
     sections, two subsections of one, or one within another have not the same heading, and none has the topic's own;
     unless they were proposed so."""

@@ -95,7 +95,7 @@ def is_general(name: str) -> bool:
     return name in _BY_NAME and _BY_NAME[name].is_general
 
 
-def facets_for(papers: bool, condition: bool = False) -> tuple[Facet, ...]:
+def facets_for(*, papers: bool, condition: bool) -> tuple[Facet, ...]:
     """The facets that suit a topic: those of any, or of a ``condition`` (a disease or a disorder); in a corpus of
     papers, whose every other sentence has a structure or a function, the rhetorical ones and a few."""
     if not papers:

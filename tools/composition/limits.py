@@ -57,7 +57,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     naming = [] if evidence.papers else _naming(evidence)
     nothing, little, where = [], [], f"{count(len(evidence.snippets), 'snippet')} read"
     # What an article of an encyclopedia has, abstracts do not promise.
-    for one in () if evidence.papers else facets_for(False, evidence.is_condition):
+    for one in () if evidence.papers else facets_for(papers=False, condition=evidence.is_condition):
         if one.prior < USUAL or one.is_general or one.name in there:
             continue
         usable = count_fitting(one, evidence)

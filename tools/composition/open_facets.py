@@ -24,7 +24,7 @@ SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
 def open_facets(evidence: Evidence) -> list[Facet]:
     """The facets that the evidence can fill, the most usual in an encyclopedia first."""
     scored = []
-    for one in facets_for(evidence.papers, evidence.is_condition):
+    for one in facets_for(papers=evidence.papers, condition=evidence.is_condition):
         if evidence.stems.issuperset(content_stems(one.heading)):
             continue  # "Languages" is no part of low-resource languages
         found = [(facet_fit(single, one, evidence), single) for single in quotable(evidence)]
@@ -46,7 +46,7 @@ def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[
     """The facets and the sections with the general one added, behind those of the other facets, where there is enough
     to say under it and no section has its name yet."""
     evidence = fits.evidence
-    general = next(one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general)
+    general = next(one for one in facets_for(papers=evidence.papers, condition=evidence.is_condition) if one.is_general)
     taken = {stem_set(one.heading) for one in nodes_of(kept)}
     if evidence.papers or general in facets or facet_names([general]) & taken:
         return facets, kept

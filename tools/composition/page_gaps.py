@@ -37,7 +37,7 @@ def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: 
     headings = [stem_set(node.heading) for node in nodes_of(outline)]
     told = {
         one.name
-        for one in facets_for(False, evidence.is_condition)
+        for one in facets_for(papers=False, condition=evidence.is_condition)
         if any(heading.issuperset(content_stems(one.heading)) for heading in headings)
         or sum(facet_strength(claim.sentence, one) >= FIT for claim in claims) >= SECTION
     }

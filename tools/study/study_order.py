@@ -10,7 +10,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def pair_order(pairs: Sequence[tuple[T, T]], seed: int = 0) -> list[tuple[T, T]]:
+def pair_order(pairs: Sequence[tuple[T, T]], seed: int) -> list[tuple[T, T]]:
     """The pairs shuffled, each with its two sides in the order in which they are shown.
 
     Of n pairs n/2 (up or down) keep their sides. Seeds 2k and 2k + 1 are mirrored: the same order of pairs, every one
@@ -25,7 +25,7 @@ def pair_order(pairs: Sequence[tuple[T, T]], seed: int = 0) -> list[tuple[T, T]]
     ]
 
 
-def single_order(topics: Sequence[Sequence[T]], seed: int = 0) -> list[T]:
+def single_order(topics: Sequence[Sequence[T]], seed: int) -> list[T]:
     """Pages one after another; ``topics`` holds the pages of each. Rounds: in each every topic comes at most once, and
     the systems take turns.
 
