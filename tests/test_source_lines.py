@@ -39,6 +39,7 @@ def evidence(texts: Iterable[str], topic: str = "Rocky shore") -> Evidence:
             snippets={one.id: one for one in snippets},
             background=SimpleNamespace(share=lambda stem: 0.0),
             documents={},
+            summaries=frozenset(),
             passages=found,
             singles=[one for one in found if len(one.sentences) == 1],
             sentences={one.id: tuple(stems for _, stems, _ in sentence_stems(one.text, CLASSES)) for one in snippets},
@@ -150,8 +151,7 @@ def test_a_name_of_an_earlier_part_of_the_document_is_not_introduced_by_it() -> 
     known = evidence([FOUND, MARKED])
     known.before.clear()  # type: ignore[attr-defined]
     assert lines_of(known.passages, known)["s1"].presumes(single(known, "s1", 1), set())
-    summed = replace(known.snippets["s1"], title="Shores > Summary")
-    known.snippets["s1"] = summed  # type: ignore[index]
+    known.summaries = frozenset({"s1"})  # type: ignore[misc]
     assert not lines_of(known.passages, known)["s1"].presumes(single(known, "s1", 1), set())
 
 

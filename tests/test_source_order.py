@@ -77,7 +77,7 @@ def test_a_passage_is_set_behind_the_last_that_comes_before_it_in_its_document()
         name: Snippet(name, "", url=f"https://example.org/{name[0]}#p{name[1]}", title=title)
         for name, title in titles.items()
     }
-    known = cast(Evidence, SimpleNamespace(snippets=snippets))
+    known = cast(Evidence, SimpleNamespace(snippets=snippets, summaries={"a9"}, before={}))
     named = {name: replace(passage(name), snippet_id=name, document=name[0]) for name in titles}
 
     def order(told: str, others: str) -> str:
@@ -87,12 +87,14 @@ def test_a_passage_is_set_behind_the_last_that_comes_before_it_in_its_document()
     assert order("a1 a4", "a2 a3 a5") == "a1 a2 a3 a4 a5"
     assert order("a4 a1 b2", "a2 b1 b3") == "a4 a1 a2 b1 b2 b3"  # what opens a section stands where it stood
     assert order("a9 a2", "a1") == "a9 a1 a2"  # a summary comes before the rest
+    named["a9"] = replace(named["a9"], start=3)
+    assert order("a2", "a9 a1") == "a1 a2 a9"  # what it says in its midst sums up a part
     assert order("a1", "b2 b1") == "a1 b1 b2"
 
 
 def test_the_passages_of_a_snippet_are_in_its_order_also_behind_the_tenth_sentence() -> None:
     text = Snippet("s", "", url="https://example.org/a#p1", title="Pools")
-    known = cast(Evidence, SimpleNamespace(snippets={"s": text}, stems=TOPIC))
+    known = cast(Evidence, SimpleNamespace(snippets={"s": text}, stems=TOPIC, summaries=(), before={}))
     ordered = in_source_order(
         [passage("Later.", start=10), passage("Early.", start=2)], Section("n", "Pools", 1), known
     )

@@ -121,12 +121,13 @@ def test_a_title_of_many_levels_is_read_as_deep_as_headings_go() -> None:
 def test_a_paragraph_follows_the_last_one_of_its_part_and_the_first_follows_none() -> None:
     rows = [("Sponges > Canals", 9), ("Sponges > Canals", 10), ("Sponges > Cells", 12), ("Sponges > Canals", 11)]
     snippets = [replace(snippet(title, row=f"p{at}"), id=f"s{at}") for title, at in rows]
-    assert paragraphs_before(snippets) == {"s10": "s9", "s11": "s10"}
-    assert paragraphs_before(reversed(snippets)) == {"s10": "s9", "s11": "s10"}
+    assert paragraphs_before(snippets, set()) == {"s10": "s9", "s11": "s10"}
+    assert paragraphs_before(reversed(snippets), set()) == {"s10": "s9", "s11": "s10"}
+    assert paragraphs_before(snippets, {"s11"}) == {"s10": "s9"}  # a summary goes on from nothing
 
 
 def test_paragraphs_without_numbers_follow_none() -> None:
-    assert paragraphs_before([snippet("Sponges"), replace(snippet("Sponges"), id="t")]) == {}
+    assert paragraphs_before([snippet("Sponges"), replace(snippet("Sponges"), id="t")], set()) == {}
 
 
 @pytest.mark.parametrize(

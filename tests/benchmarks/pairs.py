@@ -4,8 +4,8 @@
     python tests/benchmarks/pairs.py score --out DIR                                   what the readers wrote, counted
 
 ``make`` writes ``reader0.txt`` and so on: of the topics that both folders (DIR/*/page.json) have, each section that
-differs in two sentences or more under one heading (with ``--whole``: each page that differs), as X and as Y, in mixed
-order, each sentence numbered. A reader answers in ``reader0.jsonl``, a line for each pair: ``{"pair": 1, "better": "X",
+differs in two sentences or more, or in their order, under one heading (with ``--whole``: each page that differs), as X
+and as Y, in mixed order, each sentence numbered. A reader answers in ``reader0.jsonl``, a line for each pair: ``{"pair": 1, "better": "X",
 "strength": 2, "remove": {"X4": "dangling"}, "note": "Y stops before the point"}``; "better" is X, Y or "same", strength
 1 to 3. Readers are told: which text would you rather hand in under this heading of a page on this topic, as a student
 who needs it tomorrow and as its editor; what would you remove from either.
@@ -75,9 +75,15 @@ def _pairs(old: Path, new: Path, is_whole: bool) -> Iterator[dict[str, Any]]:
             yield {"topic": record["topic"], "what": "whole", "old": before, "new": after}
         earlier = {} if is_whole else dict(before)
         for heading, those in after:
-            if heading in earlier and len(set(those) ^ set(earlier[heading])) >= LEAST:
+            if heading in earlier and _differ(earlier[heading], those):
                 both = {"old": [(LEAD, earlier[heading])], "new": [(LEAD, those)]}
                 yield {"topic": record["topic"], "what": f"section “{heading}”", **both}
+
+
+def _differ(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether some of the sentences are others, or stand in another order."""
+    shared = [[one for one in these if one in those] for these, those in ((old, new), (new, old))]
+    return len(set(old) ^ set(new)) >= LEAST or shared[0] != shared[1]
 
 
 def _numbered(parts: list[tuple[str, list[str]]], letter: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told
-from castalia.tools.topic.source_paths import path_of, sums_up
+from castalia.tools.topic.source_paths import path_of
 
 ALONE = 2  # sentences, at least, that go on from an opening
 
@@ -40,8 +40,8 @@ def summary_run(
     documents = {path[0] for node in nodes_of(outline) for path in node.sources}
     summaries = {
         name
-        for name, snippet in evidence.snippets.items()
-        if sums_up(snippet) and snippet.document in documents and name not in cited and _is_on_whole(snippet, evidence)
+        for name in evidence.summaries - cited
+        if evidence.snippets[name].document in documents and _is_on_whole(evidence.snippets[name], evidence)
     }
     known = evidence.stems.union(*(stem_set(claim.sentence) for claim in opening))
 

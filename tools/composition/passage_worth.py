@@ -16,7 +16,6 @@ from castalia.tools.language.words import stem, stem_set
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import sums_up
 
 # What a passage gains or loses, on the scale of ``quality``.
 RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet
@@ -71,7 +70,7 @@ def worth_of(pool: Pool, heading: str, evidence: Evidence, taste: Taste) -> dict
         one.id: quality(one, fit, stems, evidence, taste)
         - DOUBT * one.doubt
         + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
-        + (taste.summing if taste.summing and sums_up(evidence.snippets[one.snippet_id]) else 0.0)
+        + (taste.summing if taste.summing and one.snippet_id in evidence.summaries else 0.0)
         for one, fit in pool
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set
+from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.fit import Pool
@@ -16,13 +17,13 @@ from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
 from castalia.tools.composition.said import Said, Told
 from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
-from castalia.tools.composition.source_order import place_in_document
+from castalia.tools.composition.source_order import begins_summary, place_in_document
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.language.years import opens_with_date
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourcePath, sums_up
+from castalia.tools.topic.source_paths import SourcePath
 
 LONGER = 1.0  # worth of a run by the root of its length
 NAMING = 1.5  # more for one of which each sentence names topic or heading
@@ -114,7 +115,7 @@ class _Telling:
         """What its passages are worth in the mean, what they add, how many of its sentences name topic or heading, and
         how much of it readers want; more where it begins what the section is called after, or sums up."""
         first, evidence = run[0], self._evidence
-        line, snippet = self._lines[first.snippet_id], evidence.snippets[first.snippet_id]
+        line = self._lines[first.snippet_id]
         words = sum(one.words for one in run)
         length = math.sqrt(words / ORDINARY)
         terms = {term for one in run for term in one.terms} - self._covered
@@ -128,8 +129,8 @@ class _Telling:
             - COLD * self._begun.isdisjoint(first.opening)
             + RETOLD.coverage * math.sqrt(new / length)
             + LONGER * math.sqrt(math.fsum(map(gain, run)) / ORDINARY)
-            + OWN * (not self.runs and evidence.paths[snippet.id] in self._sources)
-            + SUMMING * sums_up(snippet)
+            + OWN * (not self.runs and evidence.paths[first.snippet_id] in self._sources)
+            + SUMMING * begins_summary(first, evidence)
         )
 
     def take(self, run: Run) -> None:
@@ -145,9 +146,12 @@ class _Telling:
         """The runs by document, in the order these were begun, and by their place in it; before all the first of these
         that can begin a section."""
         documents = list(dict.fromkeys(run[0].document for run in self.runs))
-        runs = sorted(
-            self.runs, key=lambda run: (documents.index(run[0].document), place_in_document(run[0], self._evidence))
-        )
+        summed_up = {run[0].document for run in self.runs if begins_summary(run[0], self._evidence)}
+
+        def place(one: Passage) -> tuple[Any, ...]:
+            return documents.index(one.document), *place_in_document(one, summed_up, self._evidence)
+
+        runs = sorted(self.runs, key=lambda run: place(run[0]))
         first = next((run for run in runs if self._can_open(run[0])), None)
         return sorted(runs, key=lambda run: run is not first)
 

@@ -15,7 +15,7 @@ from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.doubt import objection_log_odds
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
+from castalia.tools.topic.source_paths import path_of, place_in_source
 from castalia.tools.topic.topic_passages import singles_of
 
 LEAP = 2  # sentences that a run may leave out at a time, of those of a paragraph that may be told
@@ -187,13 +187,13 @@ def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
     """The stems of what a document says before a snippet, as far as their numbers tell; none where that sums it up."""
     here = evidence.snippets[name]
     place = place_in_source(here)
-    if sums_up(here):
+    if name in evidence.summaries:
         return frozenset()
     found: set[str] = set()
     for other, snippet in evidence.snippets.items():
         if (
             snippet.document == here.document
-            and not sums_up(snippet)
+            and other not in evidence.summaries
             and path_of(snippet)
             and place_in_source(snippet) < place
         ):

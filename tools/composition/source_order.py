@@ -4,7 +4,7 @@ that can be known."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
 from castalia.memory.records import Section
@@ -13,7 +13,9 @@ from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import place_in_source, sums_up
+from castalia.tools.topic.source_paths import place_in_source
+
+LEAP = 2  # sentences of a summary that may be left out before what begins it
 
 
 def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
@@ -26,27 +28,39 @@ def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     )
 
 
-def place_in_document(one: Passage, evidence: Evidence) -> tuple[Any, ...]:
-    """A key by which the passages of a document are in its order, its summary first."""
-    snippet = evidence.snippets[one.snippet_id]
-    return not sums_up(snippet), place_in_source(snippet), one.start, one.id
+def begins_summary(one: Passage, evidence: Evidence) -> bool:
+    """Whether it begins the summary of its document, or nearly so: what stands in the midst of that sums up a part."""
+    return one.snippet_id in evidence.summaries and one.snippet_id not in evidence.before and one.start <= LEAP
+
+
+def place_in_document(one: Passage, summed_up: Set[str], evidence: Evidence) -> tuple[Any, ...]:
+    """A key by which the passages of a document are in its order, the summary first of those ``summed_up`` (their
+    names)."""
+    is_first = one.document in summed_up and one.snippet_id in evidence.summaries
+    return not is_first, place_in_source(evidence.snippets[one.snippet_id]), one.start, one.id
 
 
 def set_among(told: Sequence[Passage], others: Sequence[Passage], evidence: Evidence) -> tuple[Passage, ...]:
     """Passages with others set among them: behind the last of its document that comes before it there, else before the
     first of it, else at the end."""
     order = list(told)
+    summed_up = _summed_up([*told, *others], evidence)
     for one in others:
-        place = place_in_document(one, evidence)
+        place = place_in_document(one, summed_up, evidence)
         same = [at for at, other in enumerate(order) if other.document == one.document]
-        before = [at + 1 for at in same if place_in_document(order[at], evidence) < place]
+        before = [at + 1 for at in same if place_in_document(order[at], summed_up, evidence) < place]
         order.insert(max(before, default=same[0] if same else len(order)), one)
     return tuple(order)
 
 
+def _summed_up(told: Iterable[Passage], evidence: Evidence) -> set[str]:
+    """The documents of which the summary is read from its beginning."""
+    return {one.document for one in told if begins_summary(one, evidence)}
+
+
 def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evidence) -> tuple[Passage, ...]:
-    """Document by document, that with most to say first; in each its summary, then the rest as its snippets are
-    numbered, or else what stands under no narrower heading first, then part after part."""
+    """Document by document, that with most to say first; in each its summary, if that is read from its beginning, then the
+    rest as its snippets are numbered, or else what stands under no narrower heading first, then part after part."""
     documents: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in chosen:
         documents[one.document].append(one)
@@ -58,7 +72,8 @@ def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence)
     """The passages of one document in its order: by the numbers of its snippets where all have one; else heading by
     heading, those that the section is made of first."""
     if all(place_in_source(evidence.snippets[one.snippet_id]) for one in those):
-        return sorted(those, key=lambda one: place_in_document(one, evidence))
+        summed_up = _summed_up(those, evidence)
+        return sorted(those, key=lambda one: place_in_document(one, summed_up, evidence))
     parts: defaultdict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for one in those:
         parts[evidence.paths[one.snippet_id]].append(one)

@@ -201,12 +201,12 @@ def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: in
 def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What a section retells, with passages chosen among it up to these words: none from before what opens it."""
     evidence, opening = page.evidence, told[0]
-    first = place_in_document(opening, evidence)
+    first = place_in_document(opening, {opening.document}, evidence)
     later = [
         (one, fit)
         for one, fit in pool
         if not _defines_topic(one, evidence.topic)
-        and (one.document != opening.document or place_in_document(one, evidence) > first)
+        and (one.document != opening.document or place_in_document(one, {opening.document}, evidence) > first)
     ]
     chosen = choose(
         later,

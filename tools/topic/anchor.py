@@ -39,6 +39,7 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
+from castalia.tools.topic.summaries import inferred_summaries
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titled_snippets import FEW, titled_and_central
 from castalia.tools.topic.told_parts import snippets_on_parts
@@ -122,6 +123,7 @@ async def anchor(
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
         central=central,
+        summaries=await run_in_thread(inferred_summaries, reach, background),
         belonging=belonging,
         full_name=long,
         name=topic,

@@ -88,7 +88,9 @@ class Evidence(TopicTexts):
         titled = Counter(path[0] for name, path in self.paths.items() if path and name in self.titled)
         size = Counter(path[0] for path in self.paths.values() if path)
         own = {one for one in size if 2 * titled[one] > size[one]}
-        on_topic = {name: path for name, path in self.paths.items() if path and path[0] in own}
+        on_topic = {
+            name: path for name, path in self.paths.items() if path and path[0] in own and name not in self.summaries
+        }
         return {**self.paths, **with_inferred(on_topic, self.snippets, self.stems, self.background)}
 
     def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
@@ -176,7 +178,7 @@ def weigh(
             for short, long in spelled
             if short and long
         ),
-        before=paragraphs_before(snippets),
+        before=paragraphs_before(snippets, texts.summaries),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
 

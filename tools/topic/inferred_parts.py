@@ -22,7 +22,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import definition_subject
-from castalia.tools.topic.source_paths import SourcePath, place_in_source
+from castalia.tools.topic.source_paths import SourcePath, without_headings
 
 FEWEST = 5  # snippets of a document that is divided
 OPENING = 2  # sentences of a snippet that may name what a part is on
@@ -53,20 +53,9 @@ def with_inferred(
 ) -> dict[str, SourcePath]:
     """The paths of these snippets, with what heads the part that each stands in where no heading of its document says
     more than its title."""
-    documents: defaultdict[str, list[Snippet]] = defaultdict(list)
-    for name, path in paths.items():
-        if path:
-            documents[path[0]].append(snippets[name])
     found = dict(paths)
-    for those in documents.values():
-        if (
-            len({paths[one.id] for one in those}) == 1
-            and len(paths[those[0].id]) < 3
-            and all(map(place_in_source, those))
-        ):
-            ordered = sorted(those, key=lambda one: (place_in_source(one), one.id))
-            parts = inferred_parts(ordered, topic, background)
-            found |= {name: (*paths[name], heading) for name, heading in parts.items()}
+    for one in without_headings([snippets[name] for name in paths]):
+        found |= {name: (*paths[name], heading) for name, heading in inferred_parts(one, topic, background).items()}
     return found
 
 

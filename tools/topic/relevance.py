@@ -60,6 +60,8 @@ class Relevance:
     """Where in its document each id in reach stands."""
     central: frozenset[str] = frozenset()
     """The documents that tell of the topic in its own words."""
+    summaries: frozenset[str] = frozenset()
+    """The ids of those in reach that end a document without headings and sum it up."""
     belonging: Mapping[str, float] = field(default_factory=dict)
     """Of a stem, the share of all snippets of the corpus with it that name the topic."""
     full_name: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import lru_cache
 from itertools import pairwise
 
@@ -69,7 +69,7 @@ def is_within(path: SourcePath, part: SourcePath) -> bool:
 
 
 def sums_up(snippet: Snippet) -> bool:
-    """Whether a snippet stands in the summary of a chapter."""
+    """Whether a snippet stands, as a heading says, in the summary of a chapter."""
     parts = _parts(headings_of(snippet))
     return bool(parts) and _SUMMARY.search(parts[-1]) is not None and is_apparatus(parts[-1])
 
@@ -151,13 +151,28 @@ def place_in_source(snippet: Snippet) -> SourceOrder:
 _NUMBERED = re.compile(r"[A-Za-z_-]{0,12}[0-9]{1,7}(?:@chunk[0-9]{1,7})*")
 
 
-def paragraphs_before(snippets: Iterable[Snippet]) -> dict[str, str]:
-    """For each snippet (by id) the one that comes before it in its part of its document, as far as their numbers tell;
-    none for the first of a part."""
+def without_headings(snippets: Iterable[Snippet]) -> list[list[Snippet]]:
+    """The documents of which no heading says more than the title, each in its order, as far as numbers tell that."""
+    documents: defaultdict[str, list[Snippet]] = defaultdict(list)
+    for one in snippets:
+        if path_of(one):
+            documents[one.document].append(one)
+    return [
+        sorted(those, key=lambda one: (place_in_source(one), one.id))
+        for those in documents.values()
+        if len(paths := {path_of(one) for one in those}) == 1
+        and len(paths.pop()) < 3
+        and all(map(place_in_source, those))
+    ]
+
+
+def paragraphs_before(snippets: Iterable[Snippet], summaries: Set[str]) -> dict[str, str]:
+    """For each snippet (by id) the one that comes before it in its part of its document, or in its summary, as far as
+    their numbers tell; none for the first of a part. ``summaries`` are the ids of those in one."""
     parts: defaultdict[tuple[SourcePath, bool], list[Snippet]] = defaultdict(list)
     for one in snippets:
         if place_in_source(one) and path_of(one):
-            parts[path_of(one), sums_up(one)].append(one)
+            parts[path_of(one), one.id in summaries].append(one)
     ordered = (sorted(those, key=lambda one: (place_in_source(one), one.id)) for those in parts.values())
     return {one.id: last.id for those in ordered for last, one in pairwise(those)}
 

@@ -72,6 +72,8 @@ class TopicTexts:
     """By snippet id, the last word of the topic's name where that means the topic by itself; else nothing."""
     titled: frozenset[str]
     """The ids of the snippets whose title names the topic; none of papers."""
+    summaries: frozenset[str]
+    """The ids of the snippets that sum up their document."""
 
 
 def read_texts(
@@ -95,7 +97,10 @@ def read_texts(
     whole = {one.id: one for one in snippets}
     # what an abstract says of its own work does not stand on a page because of its title
     titled = frozenset() if papers else relevance.titled & whole.keys()
-    return TopicTexts(topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled)
+    summaries = frozenset(one.id for one in snippets if one.id in relevance.summaries or sums_up(one))
+    return TopicTexts(
+        topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled, summaries
+    )
 
 
 def passages_of(texts: TopicTexts) -> list[Passage]:
@@ -175,7 +180,7 @@ def _is_understood(one: Passage, texts: TopicTexts) -> bool:
     """Whether a reader of the page knows what it presumes, but for a summary, and what it points back to."""
     relevance, background = texts.relevance, texts.background
     return (
-        all(is_known(name, relevance, background) for name in one.presumes) or sums_up(texts.snippets[one.snippet_id])
+        all(is_known(name, relevance, background) for name in one.presumes) or one.snippet_id in texts.summaries
     ) and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
 
 
