@@ -16,7 +16,7 @@ from castalia.tools.pages.write_whole import check_folder
 from castalia.tools.topic.typed_topic import is_text, typed_topic
 
 LONGEST_TOPIC = 200
-_BETWEEN = re.compile(r"[/&](?!(?<=[A-Z][/&])[A-Z])|[()|;]|, ")  # "TCP/IP" and "R&D" are one name each
+_BETWEEN = re.compile(r"[/&](?!(?<=[A-Z][/&])[A-Z])|[()|;]|, (?:and |or )?")  # "TCP/IP" and "R&D" are one name each
 _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 

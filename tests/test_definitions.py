@@ -82,6 +82,8 @@ CLEAR = [
     ("Sponge staining is a procedure that shows the cells of sponges.", "Sponge stain"),
     ("Torpor is a contested subject that asks how warmth is saved.", "Torpor"),
     ("Torpor is by definition a state in which an animal saves warmth.", "Torpor"),
+    ("The common cold is a generic term for a variety of mild infections of the nose.", "Common cold"),
+    ("Carditis is an umbrella term for inflammations of the heart.", "Carditis"),
     ("Torpor refers to a state in which warmth is saved, while the heart slows.", "Torpor"),
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]

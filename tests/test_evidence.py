@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +35,16 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
 from castalia.tools.topic.spelled_names import aliases_of, full_name, in_full, other_names, spelled_names
 from castalia.tools.topic.topic_definition import define
-from castalia.tools.topic.topic_mentions import SCARCE, SENSE, is_known, meant_stems, names_topic, speaks, touches
+from castalia.tools.topic.topic_mentions import (
+    SCARCE,
+    SENSE,
+    is_known,
+    is_on_other,
+    meant_stems,
+    names_topic,
+    speaks,
+    touches,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -651,3 +660,36 @@ def test_an_acronym_of_the_topic_may_define_it_and_a_hyphen_does_not_part_it() -
     gaps = page_gaps(Draft("lead", ((opening,),)), (), {}, named)
     assert not any("defines “Deepwater sponge”" in one for one in gaps)
     assert any("defines “Deepwater sponge”" in one for one in page_gaps(Draft("lead", ()), (), {}, named))
+
+
+def test_what_is_quoted_from_under_the_heading_of_a_facet_is_not_told_as_missing() -> None:
+    found = evidence(
+        "Sponges were known to divers of old. Sponges are animals that filter water, and they have no mouth."
+    )
+    (snippet,) = found.snippets.values()
+    claim = Claim(
+        "Sponges were known to divers of old.", (Citation("k", snippet.id),), "Sponges were known to divers of old."
+    )
+
+    def missing(title: str) -> bool:
+        headed = replace(found, snippets={snippet.id: replace(snippet, title=title)})
+        return any("istory" in one for one in page_gaps(Draft("lead", ((claim,),)), (), {}, headed))
+
+    assert missing("Sponges > Divers") and not missing("Sponges > History")
+
+
+def test_what_its_own_heading_names_by_the_last_word_of_the_topic_is_something_else() -> None:
+    relevance = replace(RELEVANCE, stems=("heart", "attack"))
+    text = "An attack may be brought on by dust. The signs of an asthma attack are coughs."
+    phrases = ("attack", "sign", "asthma attack", "cough")
+
+    def is_other(said: str, title: str, names: Sequence[str] = phrases) -> bool:
+        return is_on_other(Snippet("s", said, title=title), names, relevance)
+
+    assert is_other(text, "Lungs > Asthma")
+    assert not is_other(text, "Asthma > Emergencies") and not is_other(text, "")
+    assert not is_other(f"{text} A heart attack is another thing.", "Lungs > Asthma")
+    assert not is_other(text, "Lungs > Asthma", phrases[:2])
+    snippet = Snippet("s", text, title="Lungs > Asthma")
+    assert not is_on_other(snippet, phrases, replace(relevance, stems=("attack",)))
+    assert not is_on_other(snippet, phrases, replace(relevance, weights={"asthma": 0.1}))  # a kind of heart attack

@@ -62,6 +62,14 @@ def test_a_section_that_is_there_is_no_limit() -> None:
     assert "defines “Sponge”" in limits[0] and "quotes 2 of the 1 snippet read" in limits[1]
 
 
+def test_where_all_is_quoted_there_are_no_others() -> None:
+    known = evidence_of(PLAIN, DATED)
+    (told,) = [one for one in limits_of(known, True, set(known.snippets), ()) if one.startswith(QUOTED)]
+    assert told == "This page quotes both snippets read for it." and is_limit(told, "Sponge")
+    alone = evidence_of(PLAIN)
+    assert "This page quotes the one snippet read for it." in limits_of(alone, True, set(alone.snippets), ())
+
+
 @pytest.mark.parametrize(
     ("title", "section", "is_headed"),
     [

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import generate_sync
-from castalia.tools.topic.synonyms import synonyms_of
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.synonyms import synonyms_in, synonyms_of
 from castalia.tools.topic.topic_definition import definition_score
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +45,26 @@ def test_a_word_that_two_texts_give_for_the_topic_is_its_synonym(other: str) -> 
 )
 def test_less_than_that_makes_no_synonym(texts: list[str]) -> None:
     assert not synonyms_of(TOPIC, texts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Littorine gastropods (LG) are the scientific term for what are commonly called sea snails, and they graze.",
+        "Littorine gastropod is the formal name for a sea snail.",
+    ],
+)
+def test_one_text_is_enough_that_says_it_is_the_term_for_the_topic(text: str) -> None:
+    assert [content_stems(one) for one in synonyms_in(TOPIC, [text])] == [("littorin", "gastropod")]
+    assert not synonyms_in(TOPIC, [text.replace("term for", "way of").replace("name for", "way of")])
+
+
+def test_a_name_that_goes_on_before_of_is_no_synonym() -> None:
+    texts = [
+        "The law of refraction, also called Snell's law, is old.",
+        "The law of refraction is also called Snell's law.",
+    ]
+    assert not synonyms_in(("refract",), texts)
 
 
 @given(

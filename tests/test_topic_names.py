@@ -148,6 +148,7 @@ def test_a_title_keeps_its_small_words(topic: str) -> None:
         ("What's the Gulf Stream ?", "the Gulf Stream"),
         ("What is osmosis", "osmosis"),
         ("Define osmosis.", "osmosis"),
+        ("An Overview of Osmosis", "Osmosis"),
         ("Introduction to the Gulf Stream", "the Gulf Stream"),
         ("What is it?", "What is it?"),
         ("What women want", "What women want"),

@@ -46,11 +46,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     if not is_defined:
         limits.append(undefined(topic))
     if len(cited) < WELL_COVERED:
-        read = len(evidence.snippets)
-        limits.append(
-            f"{QUOTED} {len(cited)} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
-            "or cannot be quoted without the text around it."
-        )
+        limits.append(_quoted(len(cited), len(evidence.snippets)))
     if unquoted := unquoted_parts(evidence, cited):
         limits.append(f"{UNQUOTED_PAPERS if evidence.papers else UNQUOTED}: {_titles(unquoted)}.")
     there = set(present)
@@ -72,6 +68,17 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     if nothing:
         limits.append(f"{NOTHING} {listed(nothing, 'or')} was recognised in the {where}.")
     return limits
+
+
+def _quoted(cited: int, read: int) -> str:
+    """How many snippets are quoted of those that were read."""
+    if cited == read:
+        all_of_them = {1: "the one snippet", 2: "both snippets"}.get(read, f"all {read} snippets")
+        return f"{QUOTED} {all_of_them} read for it."
+    return (
+        f"{QUOTED} {cited} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
+        "or cannot be quoted without the text around it."
+    )
 
 
 def _titles(unquoted: Sequence[tuple[str, int]]) -> str:

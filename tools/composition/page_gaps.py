@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.facet_headings import facet_of
@@ -27,13 +27,16 @@ def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draf
     is_defined = opens_with_definition(lead, evidence) or (
         first is not None and definition_score(first.sentence, short) > 0
     )
-    return limits_of(evidence, is_defined, cited, _facets_told(outline, claims, evidence))
+    return limits_of(evidence, is_defined, cited, _facets_told(outline, claims, cited, evidence))
 
 
-def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: Evidence) -> set[str]:
-    """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), or
-    in as many sentences."""
+def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], cited: Set[str], evidence: Evidence) -> set[str]:
+    """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), in
+    as many sentences, or in what it cites (snippet ids) from under such a heading."""
     named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
+    named |= {
+        name for one in cited & evidence.paths.keys() for part in evidence.paths[one][1:] if (name := facet_of(part))
+    }
     headings = [stem_set(node.heading) for node in nodes_of(outline)]
     told = {
         one.name

@@ -11,7 +11,7 @@ _QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]*)(?:\)\s*\??)?"
 _BRACKETS = str.maketrans("（）", "()")  # of East Asian scripts, where no space stands before them
 _NUMBER = re.compile(r"[IVXLCDM]+|[\W\d_]+")  # "iron (III)", "calcium (2+)": a part of the name
 _ASKED = re.compile(
-    r"(?:what(?: is|['’]s| are)|define|explain|describe|(?:an )?introduction to|tell me about) (.*[^\s?.])\s?[?.]?",
+    r"(?:what(?: is|['’]s| are)|define|explain|describe|(?:an )?(?:introduction to|overview of)|tell me about) (.*[^\s?.])\s?[?.]?",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"(?:how|why|when|where|who|which|what|do|does|did|is|are|can)\b.*\?", re.IGNORECASE)

@@ -40,7 +40,7 @@ from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.summaries import inferred_summaries
-from castalia.tools.topic.synonyms import synonyms_of
+from castalia.tools.topic.synonyms import synonyms_in, synonyms_of
 from castalia.tools.topic.titled_snippets import FEW, titled_and_central
 from castalia.tools.topic.told_parts import snippets_on_parts
 from castalia.tools.topic.topic_forms import speaks_of_other
@@ -93,7 +93,8 @@ async def anchor(
     size = await store.count(filters)
     hits = await _hits(words, size, store, filters)
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
-    long = full_name(stems, spelled_names(naming))
+    other = next(iter(synonyms_in(stems, (one.text for one in naming))), "")
+    long = full_name(stems, spelled_names(naming)) or content_stems(other)
     literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}

@@ -101,7 +101,7 @@ def predicate_of(text: str, verb: re.Match[str], is_term: bool) -> Predicate | N
         if not said.endswith(" as"):
             return None
         said = _MODAL.sub("is ", said)
-    said = _KIND_OF.sub("a", _ADVERB.sub(" ", said))
+    said = _SORT_OF_TERM.sub(r" \1 term", _KIND_OF.sub("a", _ADVERB.sub(" ", said)))
     following = tuple(token.lower for token in tokens(text[end : end + 80]))
     has_article, first = said.endswith((" a", " an")), following[0] if following else ""
     is_degree = has_article and first in _DEGREES
@@ -231,6 +231,10 @@ _REFERRING = ("defined", "refer", "denote", "understood", "study of")
 _MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
 _ADVERB = re.compile(r" (?:\w+ly|(?:most )?often|sometimes|thus|therefore|best|by definition) (?!of)")
 _KIND_OF = re.compile(r"\bone (?:type|kind|form|sort) of$")  # "Light is one type of wave"
+KIND_OF_TERM = (
+    "(?:broad|catch-all|collective|common|formal|general|generic|informal|medical|scientific|technical|umbrella)"
+)
+_SORT_OF_TERM = re.compile(rf" (a|the)n? {KIND_OF_TERM} (?:term|name)$")  # "is an umbrella term for"
 _PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
 _IN_A_LANGUAGE = re.compile(
     r"\bin (?:[a-z]+ )?(?:Latin|Greek|Italian|French|German|Dutch|Spanish|Portuguese|English|Norse|Arabic|Persian|Hebrew|Sanskrit|Chinese|Japanese"

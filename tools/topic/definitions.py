@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from castalia.tools.language.words import capital_names, stem, tokens
 from castalia.tools.topic.defined_names import BRACKETS, called, names_in
-from castalia.tools.topic.defining_forms import predicate_of, score_of
+from castalia.tools.topic.defining_forms import KIND_OF_TERM, predicate_of, score_of
 
 # Scores, on the scale of ``defining_forms``.
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
@@ -125,7 +125,9 @@ _VERB = re.compile(
     r"[”\"']? (?:(?:is|are|was|were|(?:can|may|could) be|(?:has|have) been) (?:(?:usually |often |most often |sometimes |generally |commonly"
     r" |formally |originally |traditionally |thus |therefore |simply |best |typically |broadly |fundamentally |essentially |basically |by definition )?"
     r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|seen as|thought of as|conceptualized as"
-    r"|the study of|composed of|made up of|a term|the term|the name|an? |the )|any |one (?:type |kind |form |sort )?of |\b)"
+    r"|the study of|composed of|made up of|(?:a|the) term|the name|(?:an?|the) "
+    + KIND_OF_TERM
+    + r" (?:term|name)(?= for\b)|an? |the )|any |one (?:type |kind |form |sort )?of |\b)"
     r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|stands? for|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
 )
 _NAMING = ("called", "known ", "termed", "referred to as", "named")

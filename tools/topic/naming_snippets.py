@@ -10,6 +10,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.language.words import content_stems, stand_together
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.senses import OtherSense, find_other_sense
+from castalia.tools.topic.titles import is_title, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
 from castalia.tools.topic.topic_forms import has_acronym, other_words
 
@@ -43,17 +44,21 @@ async def snippets_naming(
     """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
     finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
     generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
-    count other words as forms of the name ("markets" where marketing is the topic)."""
-    naming: list[Snippet] = []
+    count other words as forms of the name ("markets" where marketing is the topic). Where they stay few, what stands
+    under a title that is the topic word for word ("Disorders of Acid-Base Balance") names it, too."""
+    naming, pool = list[Snippet](), list[Snippet]()
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery.by_words(topic)], most, filters))[0]
         pool = await store.get([hit.snippet_id for hit in hits])
         words = {one.id: content_stems(one.text) for one in pool}
         naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
         naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
-        if len(naming) >= FEEDBACK or len(hits) < most:
+        if len(naming) >= FEEDBACK:
+            return naming
+        if len(hits) < most:
             break
-    return naming
+    known = {one.id for one in naming}
+    return [*naming, *(one for one in pool if one.id not in known and is_title(title_of(one), stems))][:SEED_POOL]
 
 
 async def naming_by_acronym(

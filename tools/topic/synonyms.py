@@ -14,7 +14,9 @@ from itertools import takewhile
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
 from castalia.tools.topic.defined_names import called
 
-TOLD = 2  # snippets that have to say so, one of them in words: brackets hold examples, parts and causes as well
+# snippets that have to say so, one of them in words: brackets hold examples, parts and causes as well; one is enough
+# that says it is the term for that
+TOLD = 2
 LONGEST = 5  # words of a name
 REACH = 80  # characters of it
 
@@ -30,7 +32,7 @@ def synonyms_in(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
     (also called the citric acid cycle)". The one that most say first."""
     told = [(name, one) for name, one in _told(topic, texts).items() if len(name) > 1 and one.is_known]
     told.sort(key=lambda pair: (-len(pair[1].ways), pair[0]))
-    return tuple(one.shortest for _, one in told if "called" in one.ways)
+    return tuple(one.shortest for _, one in told if not _SAID.isdisjoint(one.ways))
 
 
 @dataclass
@@ -42,7 +44,7 @@ class _Told:
 
     @property
     def is_known(self) -> bool:
-        return len(self.ways) >= TOLD and set(self.ways) != {"bracket"}
+        return "term" in self.ways or (len(self.ways) >= TOLD and set(self.ways) != {"bracket"})
 
     @property
     def shortest(self) -> str:
@@ -66,7 +68,8 @@ def _told(topic: Sequence[str], texts: Iterable[str]) -> dict[tuple[str, ...], _
     return dict(sorted(told.items()))
 
 
-_WAYS = ("called", "or", "bracket")  # the clearest first
+_WAYS = ("term", "called", "or", "bracket")  # the clearest first
+_SAID = frozenset(_WAYS[:2])
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
@@ -77,7 +80,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
         if mark.lastgroup == "or" and reach.removesuffix(before).endswith(", "):
             continue  # the last of a list: "thoughts, ideas, or memories,"
         rest = text[mark.end() : mark.end() + REACH]
-        names = called(rest) if mark.lastgroup == "called" else [_OTHER_END.split(rest, maxsplit=1)[0]]
+        names = called(rest) if mark.lastgroup in _SAID else [_OTHER_END.split(rest, maxsplit=1)[0]]
         for name in names:
             if before and len(name.split()) <= LONGEST:
                 yield before, name, mark.lastgroup or ""
@@ -86,19 +89,24 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
 def _name_before(text: str) -> str:
     """The noun phrase that a text ends in: its last words up to a function word or a mark; before "is" or "are", the
     subject of its last sentence."""
+    text = _SHORT.sub("", text)
     if subject := _SUBJECT.search(text):
         return subject[1] if FUNCTION_WORDS.isdisjoint(subject[1].lower().split()) else ""
-    words = reversed(text.rstrip(' ,(“"').split()[-LONGEST:])
-    name = takewhile(lambda word: word.lower() not in FUNCTION_WORDS and word[-1] not in ",;:.()—", words)
-    return " ".join(reversed(list(name)))
+    words = text.rstrip(' ,(“"').split()
+    name = list(takewhile(lambda word: word.lower() not in FUNCTION_WORDS and word[-1] not in ",;:.()—", words[::-1]))
+    is_whole = len(name) <= LONGEST and words[: -len(name)][-1:] != ["of"]  # "the law of refraction"
+    return " ".join(reversed(name)) if is_whole else ""
 
 
 _SUBJECT = re.compile(r"(?:^|[.!?;:] )(?:(?:The|An?) )?([^.!?;:,()]{3,60}) (?:is|are)\s*$")
+_SHORT = re.compile(r" \([A-Z]{2,6}\)$")  # "Myocardial infarction (MI)"
 _OTHER_END = re.compile(r"[,)]")
 
 
 _MARKS = re.compile(
     r"(?P<called>[,(]? ?\b(?:abbreviated (?:as |to )?(?:the |an? )?|(?:also|sometimes|often|commonly|usually|otherwise|formerly|generally|more commonly|better)(?: often| commonly| sometimes)?"
     r" (?:called|known as|termed|named|referred to as) (?:the |an? )?))"
+    r"|(?P<term> (?:is|are) the (?:formal|medical|technical|scientific|clinical|proper|common|popular|everyday) (?:terms?|names?|words?) for"
+    r" (?:what (?:is|are) (?:(?:commonly|often|usually|popularly|also) )?(?:called|known as|referred to as|termed) )?(?:an? |the )?)"
     r"|(?P<or>, or (?=[^,;.()]{3,40}[,)]))|(?P<bracket> \((?:or |the |an? )?(?=[a-z][^()]{2,40}\)))"
 )

@@ -26,6 +26,7 @@ from castalia.tools.topic.naming_snippets import REACH
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.synonyms import synonyms_in
 from castalia.tools.topic.titled_snippets import FEW
+from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.written_names import parts_of_name, spellings
 
 PART = 0.3  # of the snippets that name one of the two so many name both, at most
@@ -92,13 +93,14 @@ async def _told(
         if part := await _first_known(topic, store, background, filters, qualifier):
             return part
         raise
-    if len(_under_its_title(whole)) >= FEW:
+    naming = await store.get(whole.seed)
+    others = synonyms_in(whole.stems, (one.text for one in naming))
+    if len(await _under_its_title(whole, others, store)) >= FEW:
         return whole
     part = await _first_known(topic, store, background, filters, qualifier)
     if part and whole.literal <= PART * part.literal:
         return part
-    naming = await store.get(whole.seed)
-    for name in synonyms_in(whole.stems, (one.text for one in naming)):
+    for name in others:
         other = await anchor(name, store, background, filters, qualifier)
         if other.literal >= USUAL * whole.literal:
             return replace(other, full_name=whole.stems)
@@ -147,8 +149,16 @@ async def _first_known(
     return None
 
 
-def _under_its_title(relevance: Relevance) -> frozenset[str]:
-    return frozenset(one for one in relevance.titled if relevance.documents[one] not in relevance.central)
+async def _under_its_title(whole: Relevance, others: Sequence[str], store: SnippetStore) -> list[str]:
+    """The ids of the snippets under the topic's name; where it has ``others``, its own counts alone."""
+    titled = sorted(one for one in whole.titled if whole.documents[one] not in whole.central)
+    if not others:
+        return titled
+    return [
+        one.id
+        for one in await store.get(titled)
+        if any(names_topic_first(title, whole.stems) for title in (title_of(one), one.topic))
+    ]
 
 
 async def _is_told_bare(

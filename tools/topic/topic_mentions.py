@@ -11,9 +11,10 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.phrases import noun_phrases
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems, stand_together
+from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other, speaks_of_sibling
 from castalia.tools.topic.writings import writes_other
 
@@ -70,6 +71,21 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
     is_near = _is_scarce(relevance) and relevance.scores.get(snippet.id, 0.0) >= SENSE
     is_meant = is_near or stand_together(topic, content_stems(snippet.text))
     return frozenset(topic[-1:]) if is_meant else frozenset()
+
+
+def is_on_other(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> bool:
+    """Whether a snippet that never says the whole name calls by its last word what its own heading names: an asthma
+    attack, under "Asthma", where the topic is a heart attack; but not if it is a kind of the topic. ``phrases`` are
+    its noun phrases (stems joined by spaces)."""
+    topic = relevance.stems
+    if len(topic) == 1 or stand_together(topic, content_stems(snippet.text)):
+        return False
+    headed = stem_set(headings_of(snippet).rpartition(">")[2]).difference(topic)
+    ends = (one.split()[-2:] for one in phrases)
+    return any(
+        len(words) > 1 and words[1] == topic[-1] and words[0] in headed and not _names_kind(words, relevance)
+        for words in ends
+    )
 
 
 def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:

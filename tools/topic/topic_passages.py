@@ -33,6 +33,7 @@ from castalia.tools.topic.topic_mentions import (
     bare_name,
     is_familiar,
     is_known,
+    is_on_other,
     meant_stems,
     names_topic,
     speaks,
@@ -87,7 +88,8 @@ def read_texts(
     full one."""
     papers = are_papers(snippets)
     unclear = unclear_acronyms(relevance.stems, [one.text for one in snippets])
-    other_names = (aliases_of(relevance.stems, spelled) - unclear) | frozenset(relevance.synonyms)
+    short = frozenset[str]().union(*(aliases_of(name, spelled) for name in relevance.names))
+    other_names = (short - unclear) | frozenset(relevance.synonyms)
     # papers call something else the answer where question answering is the topic, and hallucination nothing else where
     # it is hallucination in language models
     reads_short = len(relevance.stems) > 2 if papers else not relevance.focused
@@ -153,8 +155,9 @@ def _about(texts: TopicTexts) -> list[Passage]:
 def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
     """Whether a snippet names the topic, or its title does."""
     score = texts.relevance.scores.get(snippet.id, 0.0)
-    return snippet.id in texts.titled or names_topic(
-        snippet.text, texts.aliases, texts.relevance, texts.background, score
+    return snippet.id in texts.titled or (
+        names_topic(snippet.text, texts.aliases, texts.relevance, texts.background, score)
+        and not is_on_other(snippet, phrases_of(snippet.text, texts.background.classes), texts.relevance)
     )
 
 
