@@ -28,6 +28,8 @@ from castalia.graphs.batching.outages import Outages
 from castalia.graphs.commands.batch_lines import summary_lines, tell_end
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline import apollo_nodes
+from castalia.graphs.runs.batch_source import batch_source
+from castalia.graphs.runs.run_folder import run_in
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
 from castalia.memory.errors import CastaliaError, InputError, InUseError
@@ -227,6 +229,25 @@ def test_a_batch_over_a_store_that_has_grown_keeps_what_is_done(store: Path, tmp
     report = run(TOPICS[:2], store, tmp_path / "out", settings=SHORT)
     assert (report.skipped, len(report.done)) == (1, 2)
     assert (tmp_path / "out" / "lighthouse" / "page.md").read_text(encoding="utf-8") == page
+
+
+def test_a_batch_goes_on_where_its_store_was_moved_or_copied_and_not_with_another(store: Path, tmp_path: Path) -> None:
+    out, moved, copied = tmp_path / "out", tmp_path / "moved", tmp_path / "copied"
+    run(TOPICS[:1], store, out, settings=SHORT)
+    store.rename(moved)
+    assert run(TOPICS[:2], moved, out, settings=SHORT).skipped == 1
+    for page in ("lighthouse", "coral_reef"):
+        assert batch_source(out / page, run_in(out / page))["store"] == str(moved)
+    more = tmp_path / "more.jsonl"
+    more.write_text("\n".join(lighthouses.lighthouse_rows()[12:18]) + "\n", encoding="utf-8")
+    copy_tree(moved, copied)
+    asyncio.run(fill_store(copied, more))  # it held what the pages were made from
+    assert run(TOPICS[:2], copied, out, settings=SHORT, force=True).skipped == 2
+    asyncio.run(fill_store(tmp_path / "another", more))
+    before = tree(out)
+    with pytest.raises(InputError, match=rf"else: the store is {tmp_path / 'another'}, and was {copied};"):
+        run(TOPICS[:2], tmp_path / "another", out, settings=SHORT)
+    assert tree(out) == before
 
 
 def test_a_batch_in_the_folder_of_its_corpus_goes_on(corpus: Path, tmp_path: Path) -> None:

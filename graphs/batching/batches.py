@@ -18,6 +18,7 @@ from castalia.graphs.batching.batch_pages import Pages, PagesHere, Shared
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
 from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.moved_stores import store_has_moved
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic, topics_of
 from castalia.graphs.batching.whole_pages import check_inside
@@ -111,14 +112,15 @@ async def batch(
         await in_turn(stack, lambda: held(folder / OWN / LOCK, f"the batch in {folder}"))
         given = Source(corpus, store, None, embeddings, fields, bad_rows)
         asked = await _asked(limits, thinking, given)
-        BatchManifest.look(folder, asked, force=force)  # refused before a corpus is ingested
+        has_moved = await store_has_moved(folder, asked, given)
+        BatchManifest.look(folder, asked, force=force, has_moved=has_moved)  # refused before a corpus is ingested
         source = store if store is not None else await given.kept_in(folder / OWN, tell, asked["corpus"])
         memory = await stack.enter_async_context(_opened(source, embeddings, outages))
         await tell_unfinished(memory.library, tell)
         if where is not None:
             digest = await memory.library.fingerprint()
             await memory.close()  # each worker opens its own
-        manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force))
+        manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force, has_moved=has_moved))
         folders = [folder / one.folder for one in checked.topics]
         begun = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
         tape = stack.enter_context(_tape(thinking, folder))
@@ -157,9 +159,11 @@ async def topics_left(
     in it is touched."""
     folder = _checked_folder(out, source.store, topics)
     asked = await _asked(settings, thinking, source)
+    has_moved = await store_has_moved(folder, asked, source)
 
     def look() -> list[Topic]:
-        return open_topics(BatchManifest.look(folder, asked, force=force), folder, topics)[0]
+        found = BatchManifest.look(folder, asked, force=force, has_moved=has_moved)
+        return open_topics(found, folder, topics)[0]
 
     return await run_in_thread(look)
 

@@ -17,7 +17,7 @@ from typing import Any, Self
 from castalia.graphs.batching.ended import Ended, read_ended
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.runs.batch_source import KEY, MANIFEST, manifest_line
+from castalia.graphs.runs.batch_source import KEY, MANIFEST, MOVED, manifest_line
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
@@ -47,24 +47,25 @@ class BatchManifest:
         for line in lines:
             if isinstance(line, Ended):
                 self._take(line)
-            else:
+            elif not line.get(MOVED):
                 # what stands before was made with other settings, so it counts as not made
                 self.replaced += self._latest.values()
                 self._latest = {}
 
     @classmethod
-    def open(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
+    def open(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False, has_moved: bool = False) -> Self:
         """Open the manifest of this folder, or begin one. ``asked``, values of JSON, is what all pages have in common.
 
         ``InputError`` where another process holds it, where it is broken, and where it was begun with something else
         asked, unless all topics that were begun then have failed; with ``force`` what is asked now is noted, and only
-        pages made with the same count as done.
+        pages made with the same count as done. Where the store ``has_moved`` and nothing else differs, its new place is
+        noted, and what is done stays done.
         """
         path = folder / NAME
         descriptor = _hold(path)
         try:
             lines = _repaired(path, descriptor)
-            for line in _begun_anew(folder, lines, asked, force):
+            for line in _begun_anew(folder, lines, asked, force, has_moved):
                 _append(path, descriptor, line)
                 lines.append(line)
             return cls(path, descriptor, lines)
@@ -73,10 +74,10 @@ class BatchManifest:
             raise
 
     @classmethod
-    def look(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
+    def look(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False, has_moved: bool = False) -> Self:
         """What ``open`` would find in this folder, under its rules, without holding or changing anything there."""
         lines = lines_in(folder)
-        return cls(folder / NAME, None, [*lines, *_begun_anew(folder, lines, asked, force)])
+        return cls(folder / NAME, None, [*lines, *_begun_anew(folder, lines, asked, force, has_moved)])
 
     def add(self, ended: Ended) -> None:
         """Note how a topic ended; it is on disk when this returns. ``CastaliaError`` where it cannot be written."""
@@ -129,6 +130,11 @@ def lines_in(folder: Path) -> list[_Asked | Ended]:
         ) from error
 
 
+def asked_last(lines: Sequence[Mapping[str, Any] | Ended]) -> Mapping[str, Any] | None:
+    """What the batch with these lines was asked for; ``None`` where none was begun."""
+    return next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
+
+
 def _hold(path: Path) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,12 +154,16 @@ def _hold(path: Path) -> int:
     return descriptor
 
 
-def _begun_anew(folder: Path, lines: Sequence[_Asked | Ended], asked: Mapping[str, Any], force: bool) -> list[_Asked]:
+def _begun_anew(
+    folder: Path, lines: Sequence[_Asked | Ended], asked: Mapping[str, Any], force: bool, has_moved: bool
+) -> list[_Asked]:
     """The line that has to follow these where a batch begins; ``InputError`` where it differs from what was begun,
-    unless ``force`` says to begin anew then, or all topics that were begun have failed."""
-    before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
+    unless ``force`` says to begin anew then, all topics that were begun have failed, or only the store ``has_moved``."""
+    before = asked_last(lines)
     now = json.loads(json.dumps(asked))
     changes = [] if before is None else differences(now, before)
+    if has_moved and before is not None and not differences(now, {**before, "store": now["store"]}):
+        return [{KEY: SCHEMA, "asked": now, MOVED: True}] if changes else []
     if changes and not force and not _have_all_failed(folder, [line for line in lines if isinstance(line, Ended)]):
         raise InputError(
             f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "

@@ -14,6 +14,7 @@ from castalia.memory.store_contents import built_with
 
 MANIFEST, OWN = "manifest.jsonl", "_batch"  # of a batch: its record, and its own folder beside its pages
 KEY = "castalia_batch"  # only a line with what was asked has it
+MOVED = "moved"  # such a line has it where only the store lies elsewhere: all that is done stays done
 
 
 def batch_source(page: Path, run_id: str) -> Mapping[str, Any]:
@@ -43,7 +44,9 @@ def _asked_for(manifest: Path, run_id: str) -> Mapping[str, Any]:
     found: object = {}
     for line in _lines(manifest):
         if KEY in line:
-            asked = line.get("asked")
+            before, asked = asked, line.get("asked")
+            if line.get(MOVED) and found is before:
+                found = asked
         elif line.get("run") == run_id:
             found = asked
     return found if isinstance(found, dict) else {}

@@ -216,6 +216,13 @@ def run_under_way(out: str | Path, topic: str = "") -> str:
     return found.run_id
 
 
+def snippets_of(out: str | Path) -> str:
+    """The fingerprint of the snippets that the run in the folder of this page read; "" where there is none that can be
+    read."""
+    found = _readable(out)
+    return str(found.asked.get("snippets", "")) if found is not None else ""
+
+
 def _readable(out: str | Path) -> Manifest | None:
     try:
         return RunFolder(out).read()
