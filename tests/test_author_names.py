@@ -6,7 +6,7 @@ import time
 
 import pytest
 from castalia.tools.pages.author_names import OTHERS, Author, read_authors
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 
@@ -38,6 +38,20 @@ from hypothesis import strategies as st
         ("bell hooks", "hooks", "bell"),
         ("JIAN WU", "WU", "JIAN"),
         ("Ольга Иванова", "Иванова", "Ольга"),
+        ("Adeyemi N. K.", "Adeyemi", "N. K."),
+        ("van den Berg J A", "van den Berg", "J. A."),
+        ("JIAN LI WU", "WU", "JIAN LI"),
+        ("Иванов И. И.", "Иванов", "И. И."),
+        ("Иванов ИИ", "Иванов", "И. И."),
+        ("И.И. Иванов", "Иванов", "И. И."),
+        ("Đặng Thị Hà", "Hà", "Đặng Thị"),
+        ("Øystein Bø", "Bø", "Øystein"),
+        ("Bø, Øystein", "Bø", "Øystein"),
+        ("Li, Bé", "Li", "Bé"),
+        ("عمر خيام", "خيام", "عمر"),
+        ("李 明", "李", "明"),
+        ("山田 太郎", "山田", "太郎"),
+        ("김 철수", "김", "철수"),
     ],
 )
 def test_a_person_has_a_family_and_a_given_name(name: str, family: str, given_name: str) -> None:
@@ -93,6 +107,21 @@ def test_others_are_others_and_empty_names_are_none() -> None:
     assert read_authors(["Jane Doe", "et al"]) == (Author("Doe", "Jane"), OTHERS)
     assert read_authors(["Doe J, et al.", " ", "", "Kim Roe"]) == (Author("Doe", "J."), Author("Roe", "Kim"), OTHERS)
     assert read_authors([]) == ()
+
+
+@given(st.text(st.characters(categories=["Ll", "Lo", "Lt"]), min_size=1, max_size=3))
+def test_small_letters_and_those_of_a_script_without_capitals_are_no_initials(word: str) -> None:
+    assume(word.casefold() not in {"and", "the", "for", "of", "inc", "llc", "ltd"})
+    assert read_authors([f"Wei {word}"]) == (Author(word, "Wei"),)
+    assert read_authors([f"Wei, {word}"]) == (Author("Wei", word),)
+
+
+@given(st.lists(st.characters(categories=["Lu"]), min_size=1, max_size=3))
+def test_capitals_of_any_script_are_initials(letters: list[str]) -> None:
+    dotted = [f"{one}." for one in letters]
+    for name in ("".join(letters), "".join(dotted), " ".join(dotted)):
+        assume(name.upper() not in {"II", "III", "IV", "LLC", "LTD", "INC", "THE", "AND", "FOR", "OF"})
+        assert read_authors([f"Wei {name}"]) == (Author("Wei", " ".join(dotted)),)
 
 
 @given(

@@ -29,8 +29,10 @@ class Author(NamedTuple):
 OTHERS = Author("et al.")
 
 _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|M\.?Sc|D\.?Sc|R\.?N)\.?", re.IGNORECASE)
-_INITIALS = re.compile(r"[^\W\d_a-z](?:-?[^\W\d_a-z]){0,2}|(?:[^\W\d_a-z]\.-?){1,4}")
+_INITIALS = re.compile(r"[^\W\d_](?:-?[^\W\d_]){0,2}|(?:[^\W\d_]\.-?){1,4}")  # where its letters are capitals
+_TOUCHING = re.compile(r"([^\W\d_])\.(?=([^\W\d_])\.)")
 _FIRST_INITIAL = re.compile(r"[^\W\d_]\.")
+_FAMILY_FIRST = re.compile(r"[\u3400-\u9fff]+|[\uac00-\ud7a3]{1,2}")  # in Han, and in Hangul
 _NO_NAME = re.compile(r"[\d@()\[\]{}<>/\\:;=_|*]")
 _OTHERS = re.compile(r"(?:\A|[\s,])et\.? al\.?\Z", re.IGNORECASE)
 _JOINED = re.compile(r",? (?:and|&) ")
@@ -104,16 +106,33 @@ def _listed(name: str) -> list[Author]:
 
 
 def _in_order(name: str, suffix: str) -> Author:
-    """A name without commas: given name first, or, as indexes of medicine have it, initials last."""
+    """A name without commas: given name first, or, as indexes of medicine have it, initials last; of Chinese, Japanese
+    and Korean names in their own script, the family name first."""
     words = name.split()
     if len(words) > 2 and not suffix and _SUFFIX.fullmatch(words[-1]):
         suffix = words.pop()
     if len(words) == 1:
         return Author(" ".join((name, suffix)).strip())
-    if _INITIALS.fullmatch(words[-1]) and not words[-2].isupper() and not _INITIALS.fullmatch(words[-2]):
-        return Author(" ".join(words[:-1]), _spaced(words[-1]), suffix)
+    if _FAMILY_FIRST.fullmatch(words[0]):
+        return Author(words[0], " ".join(words[1:]), suffix)
+    if start := _initials_start(words):
+        return Author(" ".join(words[:start]), " ".join(map(_spaced, words[start:])), suffix)
     start = _family_start(words)
     return Author(" ".join(words[start:]), _spaced(" ".join(words[:start])), suffix)
+
+
+def _initials_start(words: Sequence[str]) -> int:
+    """Where the initials begin that stand last: "JA", or one after the other, "J. A."; 0 where there are none."""
+    if not _are_initials(words[-1]):
+        return 0
+    start = len(words) - 1
+    while start and _is_one_initial(words[start]) and _is_one_initial(words[start - 1]):
+        start -= 1
+    return 0 if words[start - 1].isupper() else start
+
+
+def _is_one_initial(word: str) -> bool:
+    return _are_initials(word) and (len(word) == 1 or word.endswith("."))
 
 
 def _family_start(words: Sequence[str]) -> int:
@@ -125,11 +144,16 @@ def _family_start(words: Sequence[str]) -> int:
 
 
 def _are_initials(given: str) -> bool:
-    return all(_INITIALS.fullmatch(word) for word in given.split())
+    """Whether all words are initials. A small letter is none, nor is one of a script without capitals."""
+    return all(_INITIALS.fullmatch(word) and _is_capital(word) for word in given.split())
+
+
+def _is_capital(letters: str) -> bool:
+    return all(one.isupper() for one in letters if one not in ".-")
 
 
 def _spaced(given: str) -> str:
     """Initials as a bibliography has them: "J. A." for "JA" behind a family name and for "J.A.", "J.-P." for "J-P"."""
-    if _INITIALS.fullmatch(given) and "." not in given:
+    if "." not in given and " " not in given and _are_initials(given):
         given = re.sub("[^-]", r"\g<0>.", given)
-    return re.sub(r"(?<=[^\W\d_a-z]\.)(?=[^\W\d_a-z]\.)", " ", given)
+    return _TOUCHING.sub(lambda found: f"{found[0]} " if _is_capital(found[1] + found[2]) else found[0], given)
