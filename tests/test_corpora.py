@@ -465,6 +465,38 @@ def test_a_file_that_holds_no_rows_is_passed_over_in_a_folder_and_refused_where_
         assert refused.startswith(str(folder / name))
 
 
+WIDE = ('{"text": "Tides turn."}\n' * 20).encode("utf-16")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.csv", "text\nWinds blow.\nFlüsse fließen.\n".encode("windows-1252"), "not UTF-8"),
+        ("a.jsonl", b'{"text": "Winds blow."}\n' * 9_000 + '{"text": "Fluß"}'.encode("latin-1"), "not UTF-8"),
+        ("a.json", b'[{"text": "Winds blow."},\n{"text": "Flut"}]\n\xc3', "not UTF-8"),
+        ("a.jsonl", WIDE, "UTF-16, not UTF-8"),
+        ("a.csv.gz", gzip.compress(WIDE), "UTF-16, not UTF-8"),
+        ("a.csv", b"PK\x03\x04" + bytes(99), "an Office file, a PDF or an archive"),
+        ("a.csv", bytes(99), "a binary file"),
+    ],
+)
+def test_a_file_in_a_folder_that_is_not_utf_8_is_passed_over_as_a_whole_unless_it_is_to_be_refused(
+    tmp_path: Path, name: str, content: bytes, reason: str
+) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / name).write_bytes(content)
+    said = refusal(folder)  # there is nothing else
+    assert said.startswith(str(folder / name)) and reason in said
+    write(folder / "b.jsonl", {"text": "Tides turn."})
+    snippets, report = read(folder)
+    assert [one.text for one in snippets] == ["Tides turn."] and report.rows == 1
+    assert noted(report) == {f"file passed over that is {reason}": 1} and report.noted[0].places == (
+        str(folder / name),
+    )
+    assert refusal(folder, bad_rows="refuse") == refusal([folder / "b.jsonl", folder / name]) == said
+
+
 def test_stores_and_what_batches_keep_in_a_folder_are_no_corpus(tmp_path: Path) -> None:
     for made in ("store", "pages/_batch/corpus-1"):
         (tmp_path / made / "snippets").mkdir(parents=True)

@@ -26,7 +26,8 @@ from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
-from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError, way_to_rows
+from castalia.tools.corpus.rows import READERS, Reader, Row, RowError, way_to_rows
+from castalia.tools.corpus.text_streams import NoRowsError, check_text
 from castalia.tools.language.listing import first_few
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
@@ -77,10 +78,10 @@ def read_corpus(
 
     ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
     Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused; so is
-    a file in a folder that holds no rows.
+    a file in a folder that holds no rows, or is not UTF-8, as a whole.
 
-    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for
-    one that was named and holds no rows, for what is to be refused, and at the end when no row could be used.
+    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged, for one that was
+    named and holds no rows or is not UTF-8, for what is to be refused, and at the end when no row could be used.
     """
     check_bad_rows(bad_rows)
     names = field_names(fields or {})
@@ -179,7 +180,7 @@ def _snippets(
     for file in files:
         before = counts.rows
         try:
-            for number, read in _rows(file.path, file.reader, names):
+            for number, read in _rows(file, names, as_whole=not (refuse or file.is_named)):
                 counts.rows += 1
                 row = read if isinstance(read, RowError) else flat_row(read, names["text"])
                 if unseen and not isinstance(row, RowError):
@@ -248,9 +249,10 @@ def _nothing_kept(paths: Sequence[CorpusFile], counts: Counts) -> None:
     )
 
 
-def _rows(
-    path: CorpusFile, reader: Reader, names: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[int, Row | RowError]]:
+def _rows(file: _File, names: Mapping[str, tuple[str, ...]], *, as_whole: bool) -> Iterator[tuple[int, Row | RowError]]:
+    """The rows of a file; ``as_whole``: none of one that somewhere is no text in UTF-8."""
+    path = file.path
+
     def has_text(columns: Sequence[str]) -> bool:
         return any(column.strip().lower() in names["text"] for column in columns)
 
@@ -269,7 +271,9 @@ def _rows(
             _check_archive(raw, path)
             # A GzipFile is a raw stream in all but its declared type.
             stream = cast("io.BufferedReader", io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=raw))))
-        yield from reader(stream, str(path), has_text)
+        if as_whole:
+            check_text(stream, str(path))
+        yield from file.reader(stream, str(path), has_text)
 
 
 def _check_archive(raw: io.BufferedReader, path: CorpusFile) -> None:

@@ -3,7 +3,7 @@
 The formats live here (JSON lines and arrays, tables of separated values), bytes in ``text_streams``. Which fields a
 snippet takes from a row lives in ``row_snippets``, directories and counting in ``corpora``. A fault of one row is a
 ``RowError`` that is yielded in its place; a fault of the whole file is an ``InputError`` that is raised, a
-``NoRowsError`` where the file is sound and something else than rows.
+``NoRowsError`` where the file holds something else than rows, or no text in UTF-8.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import PurePath
 
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.json_arrays import elements
-from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, lines_of, parts_of
+from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lines_of, parts_of
 from castalia.tools.language.counting import count
 
 DELIMITERS = (",", "\t", ";", "|")
@@ -29,14 +29,6 @@ _ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 class RowError(InputError):
     """One row that cannot be used: ``reason`` is the same for all of its kind, the message says how to mend this
     one."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
-
-
-class NoRowsError(InputError):
-    """A file that holds no rows of snippets: ``reason`` is the same for all of its kind."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)

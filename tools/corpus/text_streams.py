@@ -1,4 +1,4 @@
-"""Text of a file: its lines, or parts of them, in bounded memory; what is no text in UTF-8 is an ``InputError``."""
+"""Text of a file: its lines, or parts of them, in bounded memory; what is no text in UTF-8 is a ``NoRowsError``."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _PACKED = (b"PK\x03\x04", b"%PDF-", b"\xd0\xcf\x11\xe0")
 _OLD_END = re.compile(rb"[^\r\n]*\r[^\n]")
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
+
+
+class NoRowsError(InputError):
+    """A file that holds no rows of snippets, or no text in UTF-8: ``reason`` is the same for all of its kind."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class _Returns(RawIOBase):
@@ -66,31 +74,40 @@ def parts_of(stream: BufferedReader, name: str) -> Iterator[str]:
         while raw := stream.readline(_PASS):
             yield decoder.decode(raw)
             number += raw.endswith(b"\n")
+        yield decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         raise _not_utf8(error, name, number) from None
     except OSError as error:
         raise InputError(f"{name} cannot be read after line {number} ({error}): copy or compress it again") from None
 
 
-def _not_utf8(error: UnicodeDecodeError, name: str, number: int) -> InputError:
-    return InputError(
+def check_text(stream: BufferedReader, name: str) -> None:
+    """Read it to its end, and go back to its beginning; raises like ``parts_of``, before anything of it is used."""
+    for _ in parts_of(stream, name):
+        pass
+    stream.seek(0)
+
+
+def _not_utf8(error: UnicodeDecodeError, name: str, number: int) -> NoRowsError:
+    return NoRowsError(
+        "not UTF-8",
         f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x}): convert the file to UTF-8, "
-        "for example with iconv -f windows-1252 -t utf-8"
+        "for example with iconv -f windows-1252 -t utf-8",
     )
 
 
 def _refuse_binary(head: bytes, name: str) -> None:
     if head.startswith(_PACKED):
-        raise InputError(
-            f"{name} is an Office file, a PDF or an archive, whatever its name says: save its rows as CSV in UTF-8"
-        )
+        kind = "an Office file, a PDF or an archive"
+        raise NoRowsError(kind, f"{name} is {kind}, whatever its name says: save its rows as CSV in UTF-8")
     coding = "UTF-32" if head.startswith(_UTF32) else "UTF-16" if head.startswith(_UTF16) else ""
     if not coding and len(head) > 8 and max(head[0::2].count(0), head[1::2].count(0)) > 0.4 * (len(head) // 2):
         coding = "" if head.count(0) > 0.6 * len(head) else "UTF-16"
     if coding:
-        message = (
-            f"{name}:1: {coding}, not UTF-8: convert the file to UTF-8, for example with iconv -f {coding} -t utf-8"
+        kind = f"{coding}, not UTF-8"
+        raise NoRowsError(
+            kind, f"{name}:1: {kind}: convert the file to UTF-8, for example with iconv -f {coding} -t utf-8"
         )
-        raise InputError(message)
     if b"\0" in head or len(head) - len(head.translate(None, _CONTROL)) > len(head) // 20:
-        raise InputError(f"{name} is a binary file: give JSON lines or CSV in UTF-8 (plain or gzip)")
+        kind = "a binary file"
+        raise NoRowsError(kind, f"{name} is {kind}: give JSON lines or CSV in UTF-8 (plain or gzip)")
