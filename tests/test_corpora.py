@@ -917,6 +917,21 @@ def test_the_report_tells_what_happened_and_adds_up(tmp_path: Path) -> None:
     assert any("invalid JSON" in line and f"{path}:2" in line for line in report.lines())
 
 
+def test_the_report_tells_a_way_out_for_what_is_left_out(tmp_path: Path) -> None:
+    write(tmp_path / "a.jsonl", {"text": "Tides turn."}, {"text": 5})
+    write(tmp_path / "c.jsonl", {"body": "Winds blow."}, {"body": "Rain falls."})
+    (tmp_path / "d.csv").write_bytes(b"text\nFl\xfc\n")
+    at = {one: tmp_path / one for one in ("a.jsonl", "c.jsonl", "d.csv")}
+    said = [line for line in read(tmp_path)[1].lines() if " (first: " in line]
+    assert said[0].startswith(
+        f"2 skipped: no text field (first: {at['c.jsonl']}:1): the fields are: body; map it with --field text=NAME"
+    )
+    assert said[1].startswith(f"1 skipped: text is not a string (first: {at['a.jsonl']}:2): the field 'text' is a int")
+    assert said[2].startswith(
+        f"1 noted: file passed over that is not UTF-8 (first: {at['d.csv']}): convert the file to UTF-8, for example"
+    )
+
+
 def test_the_report_tells_one_and_many_apart() -> None:
     one = CorpusReport(rows=1, kept=1, duplicates=1, near_duplicates=1, chunked=1, chunks=2)
     assert one.lines() == (

@@ -194,7 +194,7 @@ def _snippets(
             if refuse or file.is_named:
                 raise
             faults.append(fault)
-            counts.noted.add(f"file passed over that is {fault.reason}", str(file.path), str(fault))
+            counts.noted.add(f"file passed over that is {fault.reason}", str(file.path), fault.way)
         else:
             if counts.rows == before:
                 counts.noted.add("file without rows", str(file.path))
@@ -222,7 +222,7 @@ def _made_of(
     if isinstance(made, RowError):
         if refuse:
             raise InputError(f"{place}: {made}")
-        counts.skipped.add(made.reason, place, str(made))
+        counts.skipped.add(made.reason, place, made.way)
         return None
     snippet, notes = made
     if is_foreign(snippet.text):

@@ -19,6 +19,12 @@ class Tally:
     places: tuple[str, ...]
     advice: str
 
+    def line(self, what: str) -> str:
+        """For a reader: how many were ``what``, why, where the first is, and what to do about that."""
+        return f"{self.count:,} {what}: {self.reason} (first: {self.places[0]})" + (
+            f": {self.advice}" if self.advice else ""
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class CorpusReport:
@@ -60,11 +66,11 @@ class CorpusReport:
             (self.near_duplicates, f"{count(self.near_duplicates, 'near duplicate')} removed"),
             (self.chunked, f"{count(self.chunked, 'long one')} cut into {count(self.chunks, 'chunk')}"),
         )
-        tallies = [(tally, "skipped") for tally in self.skipped] + [(tally, "noted") for tally in self.noted]
         return (
             f"{count(self.rows, 'row')} read, {count(self.kept, 'snippet')} kept",
             *(line for number, line in counts if number),
-            *(f"{tally.count:,} {what}: {tally.reason} (first: {tally.places[0]})" for tally, what in tallies),
+            *(tally.line("skipped") for tally in self.skipped),
+            *(tally.line("noted") for tally in self.noted),
         )
 
 

@@ -34,8 +34,8 @@ def text_field(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | R
     if not keys:
         seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
         message = (
-            f"no text field ({', '.join(aliases)}); the fields are: {seen}; "
-            'map it with --field text=NAME (in Python fields={"text": "<field>"})'
+            f"no text field; the fields are: {seen}; map it with --field text=NAME "
+            f'(in Python fields={{"text": "<field>"}}), for all files of an ingest; it was looked for as {", ".join(aliases)}'
         )
         return RowError("no text field", message)
     if all(row[key] is None or isinstance(row[key], str) for key in keys):

@@ -28,11 +28,11 @@ _ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
 class RowError(InputError):
     """One row that cannot be used: ``reason`` is the same for all of its kind, the message says how to mend this
-    one."""
+    one; ``way`` is the message without the reason, where it begins with that."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
-        self.reason = reason
+        self.reason, self.way = reason, message.removeprefix(f"{reason}; ")
 
 
 Row = dict[str, object]
@@ -76,11 +76,9 @@ def _document(lines: Iterator[tuple[int, str | None]], name: str, has_text: Call
             break
     row = _parse("".join(parts))
     if isinstance(row, RowError) or not any(has_text(list(one)) for one in _objects(row, _DEEPEST)):
-        raise NoRowsError(
-            "one JSON document, not JSON lines",
-            f"{name} is one JSON document, not JSON lines: write its rows one a line, or as an array (jq '.NAME', where they "
-            "stand under a name)",
-        )
+        kind = "one JSON document, not JSON lines"
+        way = "write its rows one a line, or as an array (jq '.NAME', where they stand under a name)"
+        raise NoRowsError(kind, f"{name} is {kind}", way)
     return row
 
 
@@ -145,9 +143,9 @@ def _parse(line: str) -> Row | RowError:
     try:
         row = json.loads(line.removesuffix(","))
     except ValueError as error:  # also a number with thousands of digits
-        return RowError("invalid JSON", f"invalid JSON ({error}): write one object a line")
+        return RowError("invalid JSON", f"invalid JSON; write one object a line ({error})")
     except RecursionError:
-        return RowError("invalid JSON", "invalid JSON (nested too deeply): write one flat object a line")
+        return RowError("invalid JSON", "invalid JSON; write one flat object a line (it is nested too deeply)")
     if not isinstance(row, dict):
         return RowError("not an object", f"a JSON {_kind(row)} where an object with a text field is expected")
     return row
@@ -177,8 +175,9 @@ def _header(
         seen = ", ".join(cell.strip()[:40] for cell in cells[:12])
         raise NoRowsError(
             "a table without a text column",
-            f"{name}: no column of the first row is a text column (it reads: {seen}); if it is a header, map the column "
-            'with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is data, add a header row such as text,title,year',
+            f"{name}: no column of the first row is a text column (it reads: {seen})",
+            'if it is a header, map the column with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is '
+            "data, add a header row such as text,title,year",
         )
     return _unique([cell.strip() for cell in cells]), delimiter
 

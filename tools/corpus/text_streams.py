@@ -21,11 +21,12 @@ _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
 
 
 class NoRowsError(InputError):
-    """A file that holds no rows of snippets, or no text in UTF-8: ``reason`` is the same for all of its kind."""
+    """A file that holds no rows of snippets, or no text in UTF-8: ``reason`` is the same for all of its kind, ``way``
+    is how to mend this one, which the message says as well."""
 
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
+    def __init__(self, reason: str, message: str, way: str) -> None:
+        super().__init__(f"{message}: {way}")
+        self.reason, self.way = reason, way
 
 
 class _Returns(RawIOBase):
@@ -91,23 +92,22 @@ def check_text(stream: BufferedReader, name: str) -> None:
 def _not_utf8(error: UnicodeDecodeError, name: str, number: int) -> NoRowsError:
     return NoRowsError(
         "not UTF-8",
-        f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x}): convert the file to UTF-8, "
-        "for example with iconv -f windows-1252 -t utf-8",
+        f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x})",
+        "convert the file to UTF-8, for example with iconv -f windows-1252 -t utf-8",
     )
 
 
 def _refuse_binary(head: bytes, name: str) -> None:
     if head.startswith(_PACKED):
         kind = "an Office file, a PDF or an archive"
-        raise NoRowsError(kind, f"{name} is {kind}, whatever its name says: save its rows as CSV in UTF-8")
+        raise NoRowsError(kind, f"{name} is {kind}, whatever its name says", "save its rows as CSV in UTF-8")
     coding = "UTF-32" if head.startswith(_UTF32) else "UTF-16" if head.startswith(_UTF16) else ""
     if not coding and len(head) > 8 and max(head[0::2].count(0), head[1::2].count(0)) > 0.4 * (len(head) // 2):
         coding = "" if head.count(0) > 0.6 * len(head) else "UTF-16"
     if coding:
         kind = f"{coding}, not UTF-8"
-        raise NoRowsError(
-            kind, f"{name}:1: {kind}: convert the file to UTF-8, for example with iconv -f {coding} -t utf-8"
-        )
+        way = f"convert the file to UTF-8, for example with iconv -f {coding} -t utf-8"
+        raise NoRowsError(kind, f"{name}:1: {kind}", way)
     if b"\0" in head or len(head) - len(head.translate(None, _CONTROL)) > len(head) // 20:
         kind = "a binary file"
-        raise NoRowsError(kind, f"{name} is {kind}: give JSON lines or CSV in UTF-8 (plain or gzip)")
+        raise NoRowsError(kind, f"{name} is {kind}", "give JSON lines or CSV in UTF-8 (plain or gzip)")

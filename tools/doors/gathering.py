@@ -63,7 +63,7 @@ async def gather(
             made = snippet_of(_row(document), names, None)
             place = f"“{query}”, document {number}"
             if isinstance(made, RowError):
-                counts.skipped.add(made.reason, place, str(made))
+                counts.skipped.add(made.reason, place, made.way)
                 continue
             own = one_line(made[0].domain)
             for note in (*made[1], *(["a domain of its own stays"] if domain and own not in ("", named) else [])):
