@@ -51,6 +51,12 @@ def test_a_csv_has_columns_in_any_order_and_what_is_not_used_is_told(write: Any)
     assert found.notices == ("t.csv: not used: id (known are topic, domain, words, out)",)
 
 
+def test_a_comment_behind_a_topic_has_spaces_around_its_sign(write: Any) -> None:
+    lines = ["Atoll # in the Pacific", "Reef\t#\t# both", "C# (programming language)", "Symphony #9", "C #"]
+    assert names(write("t.txt", "\n".join(lines))) == ["Atoll", "Reef", *lines[2:]]
+    assert names(write("t.csv", "topic\nNo. # 9\n")) == ["No. # 9"]
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [("t.csv", "topic,fault\nRift,San Andreas\n"), ("t.jsonl", '{"topic": "Rift", "fault": "San Andreas"}\n')],

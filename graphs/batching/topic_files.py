@@ -28,6 +28,7 @@ from castalia.tools.language.counting import count
 COLUMNS = ("topic", "domain", "words", "out")
 NEAR, LETTERS = 0.75, 1  # likeness and difference in length of a known key and one that is taken for it, misspelt
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
+_COMMENT = re.compile(r"\s#\s.*")  # behind a topic; "C#" and "Symphony #9" are topics
 
 Cells = Mapping[str, Any]
 Row = tuple[int, Cells | str]  # its line, and its cells by column, or what is wrong with it
@@ -38,7 +39,7 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
     and line. The first of ``corpus_columns`` that a row has is its topic's ``corpus``. A file may be gzipped.
 
     CSV has a column ``topic``, and may have ``domain``, ``words`` and ``out``; one column without that header is a
-    plain list. Text is a topic a line; lines that begin with ``#`` are comments. JSONL is objects with these keys, or
+    plain list. Text is a topic a line; lines that begin with ``#`` are comments, and so is what follows `` # ``. JSONL is objects with these keys, or
     strings. A file of another type, and stdin, is what its first line looks like. What else a row has is not used, and
     told; a misspelt column is refused.
     """
@@ -188,7 +189,7 @@ def _is_json(line: str) -> bool:
 def _text_rows(text: str) -> Iterator[Row]:
     for number, line in enumerate(_lines(text), 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield number, {"topic": line}
+            yield number, {"topic": _COMMENT.sub("", line)}
 
 
 def _jsonl_rows(text: str) -> Iterator[Row]:
