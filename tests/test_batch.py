@@ -25,7 +25,7 @@ from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.commands.batch_lines import summary_lines, tell_end
+from castalia.graphs.commands.batch_lines import LONGEST_REASON, summary_lines, tell_end
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.runs.batch_source import batch_source
@@ -711,6 +711,16 @@ def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
     failed, last = err.splitlines()
     assert failed.startswith("failed: Unicorn husbandry: no snippet")
     assert last == "castalia: 1 of 2 topics failed: the same command tries again what failed"
+
+
+def test_a_failure_is_told_once_in_a_short_line_and_whole_in_the_manifest(castalia: Any, tmp_path: Path) -> None:
+    names = [f"Unicorn {'husbandry ' * many}and care" for many in (1, 9)]
+    _, _, err = castalia("topic\n" + "\n".join(names) + "\n")
+    told = [one for one in err.splitlines() if "no snippet" in one]
+    whole = [one["error"] for one in lines(tmp_path / "out")]
+    assert len(told) == 2 and whole[0] in told[0] and len(whole[1]) > LONGEST_REASON
+    assert max(map(len, told)) < LONGEST_REASON + 80 and whole[1] not in told[1]
+    assert re.search(r"[^\W\d]\"? … \([\d.]+ s\)$", told[1]) and told[1].count('"') == 2  # no quote is cut
 
 
 def test_no_time_is_told_before_a_page_has_come_about(castalia: Any) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from castalia.tools.models.gate import Gate
     from castalia.tools.models.tape import Tape
 
-LONGEST_ERROR = 500  # characters, in the manifest
+LONGEST_ERROR = 2_000  # characters, in the manifest
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import table_lines
 from castalia.graphs.screens.display import is_live, tell
 from castalia.graphs.screens.lines import note, print_line
-from castalia.memory.ellipsis import abridge
+from castalia.memory.ellipsis import abridge, whole_clauses
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import first_few
 
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
 LEAST_TOPIC = 12  # however narrow the terminal
+LONGEST_REASON = 200  # characters; the manifest has the whole
 MOST_NAMED = 5
 
 
 class TopicLines:
-    """A line for each topic that ends."""
+    """A line for each topic that ends; ``told`` are the folders of those of which it said why they failed."""
 
     def __init__(self, is_quiet: bool) -> None:
         self.count = 0
+        self.told: set[str] = set()
         self._is_frozen = False
         self._is_quiet = is_quiet
 
@@ -44,6 +46,8 @@ class TopicLines:
                     gc.freeze()  # what is imported by now stays for good: the garbage collector need not look through it again
                     self._is_frozen = True
                 self.count = event["count"]
+                if event["error"] and not self._is_quiet:
+                    self.told.add(event["folder"])
                 self._say(_line(event))
             case {"phase": "worker" | "damaged", "line": line}:
                 self._say(f"batch     {line}")
@@ -92,13 +96,15 @@ def _seconds(those: Iterable[Ended]) -> str:
     return f"{sum(one.seconds for one in those):,.1f}"
 
 
-def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
-    """Tell it: table, failures, what is left, and the exit code."""
+def tell_end(report: BatchReport, total: int, is_quiet: bool, told: Collection[str] = ()) -> int:
+    """Tell it: table, failures (but for those in the folders that were ``told``), what is left, and the exit code."""
     if report.ended and not is_quiet:
         for line in summary_lines(report, shutil.get_terminal_size().columns if is_live(sys.stderr) else None):
             note(line)
     for one in (*report.failed, *report.short):
-        note(f"{one.status}: {cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}: {one.reason}")
+        if one.folder not in told:
+            name = f"{cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}"
+            note(f"{one.status}: {name}: {whole_clauses(one.reason, LONGEST_REASON)}")
     for one in report.done:
         if one.lost_sections:
             note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {cut(one.topic)}")
@@ -140,7 +146,7 @@ def cut(topic: str, longest: int = LONGEST_TOPIC) -> str:
 def _line(event: Mapping[str, Any]) -> str:
     head = f"{event['count']:>{len(str(event['of']))}}/{event['of']}"
     if event["error"]:
-        rest = f"{event['status']}: {event['error']}"
+        rest = f"{event['status']}: {whole_clauses(event['error'], LONGEST_REASON)}"
     else:
         rest = f"{event['words']:,} words, {count(event['sources'], 'snippet')} cited"
         if event["calls"] or event["replayed"]:

@@ -151,7 +151,7 @@ def _run(options: argparse.Namespace) -> int:
             raise
         note(f"castalia: {error}")
         return _left(workers, 2 if isinstance(error, InputError) else 1)
-    return _left(workers, tell_end(report, len(listed.topics), options.quiet))
+    return _left(workers, tell_end(report, len(listed.topics), options.quiet, progress.told))
 
 
 def _left(workers: Workers | None, code: int) -> int:
