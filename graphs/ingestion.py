@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
-from castalia.memory.errors import InputError
+from castalia.memory.ellipsis import abridge
+from castalia.memory.errors import InputError, one_line
 from castalia.memory.ingest_marks import IngestMark, begin_ingest, end_ingest, unfinished_ingests
 from castalia.memory.library import Library, is_store
 from castalia.memory.memory import Memory, check_memory
@@ -24,7 +26,7 @@ from castalia.memory.server_urls import is_url
 from castalia.memory.waits import both, run_in_thread, run_until_left
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
-from castalia.tools.corpus.corpus_report import CorpusReport
+from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows, held, recorded
 from castalia.tools.language.unspaced import UNREAD
 from castalia.tools.models.vector_cache import cached_embedder
@@ -40,6 +42,7 @@ Corpus = str | CorpusFile | Sequence[str | CorpusFile] | Sequence[Mapping[str, A
 BadRows = Literal["skip", "refuse"]
 
 PORTION = 5_000  # snippets between two lines of progress
+_SHOWN = 80  # characters of a text that is given for a path
 
 
 @cancelled_once
@@ -141,8 +144,8 @@ async def tell_unfinished(library: Library, tell: Tell) -> None:
 
 
 def corpus_paths(corpus: Corpus) -> list[CorpusFile]:
-    """The paths of a corpus, or its rows in memory; ``InputError`` where there is neither, or a store is given for
-    one."""
+    """The paths of a corpus, or its rows in memory; ``InputError`` where there is neither, or a store or the text of a
+    row is given for one."""
     given = held(corpus)
     given = [given] if isinstance(given, str | CorpusFile) else given
     if not isinstance(given, Sequence) or isinstance(given, bytes):
@@ -151,11 +154,22 @@ def corpus_paths(corpus: Corpus) -> list[CorpusFile]:
         )
     if not all(str(one).strip() for one in given):
         raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
+    if text := next((one for one in given if isinstance(one, str) and _is_text(one)), ""):
+        raise InputError(
+            f"“{abridge(one_line(text), _SHOWN)}” is a text, not the path of a corpus: give rows as dicts, "
+            '[{"text": "…", "url": "…"}, …], or a file of such rows'
+        )
     paths = [one if isinstance(one, HeldRows) else expand(one) for one in given]
     for path in paths:
         if isinstance(path, Path) and is_store(path):
             raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
     return paths
+
+
+def _is_text(given: str) -> bool:
+    """Whether this is a sentence or more, and no path of anything."""
+    is_sentence = given.rstrip().endswith((".", "!", "?")) and len(given.split()) > 1
+    return (is_sentence or len(given.split()) >= MIN_WORDS) and not os.path.lexists(given)
 
 
 async def _cleaned(

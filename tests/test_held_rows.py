@@ -100,6 +100,14 @@ def test_values_that_no_file_holds_are_read_as_what_they_are_like() -> None:
     [
         ([{"text": "a"}, "b.jsonl"], "row 2 of the corpus is a str: give rows, or paths, not both"),
         ([Path("b.jsonl"), {"text": "a"}], r"row 1 of the corpus is a \w+Path: give rows, or paths, not both"),
+        (
+            ["Reefs grow slowly.", "Lamps burn."],
+            r"“Reefs grow slowly.” is a text, not the path of .* rows as dicts, \[\{",
+        ),
+        (
+            "reefs grow in the sea " * 60,
+            r"“reefs grow .{60,80}…” is a text, not the path of a corpus: give rows as dicts",
+        ),
         ({"text": "a"}, "the corpus is of type dict: give a path, a list of paths, or a list of rows"),
         ((one for one in ROWS), "the corpus is of type generator: give a path, a list of paths, or a list of rows"),
         ([], "no corpus: name at least one file or folder"),
