@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.assignment import LEAST_TOLD, assign
+from castalia.tools.composition.assignment import LEAST_TOLD, Assignment
+from castalia.tools.composition.assignment import assign as assign_titled
 from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import Passage, passages
@@ -19,6 +21,15 @@ def singles(about: str, count: int) -> list[Passage]:
     found = [one for text in texts for one in passages(Snippet(snippet_id(text), text), learn_classes(texts))]
     assert len(found) == count
     return found
+
+
+def ids_in(placed: Placed, *names: str) -> set[str]:
+    return {one.snippet_id for name in names or placed.passages for one, _ in placed.passages[name]}
+
+
+def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110) -> tuple[Assignment, ...]:
+    """Where every text stands under the name of the topic."""
+    return assign_titled(outline, placed, words, ids_in(placed), shortest)
 
 
 def placed_with(fits: dict[str, float], counts: dict[str, int], doubts: dict[str, float] | None = None) -> Placed:
@@ -92,6 +103,18 @@ def test_where_words_are_few_the_first_sections_of_documents_get_them() -> None:
         dict.fromkeys(("kinds", "water", "divers", "tides"), 12),
     )
     assert [one.section for one in assign(outline, placed, 200)] == ["kinds", "water"]
+
+
+def test_where_words_are_few_a_standard_section_and_the_topic_s_own_stay_before_what_documents_say_of_something_else() -> (
+    None
+):
+    names = ("kinds", "zones", "water", "types")
+    outline = tuple(Section(one, one.capitalize(), 1, sources=(("book", one),)) for one in names)
+    placed = placed_with(dict.fromkeys(names, 1.3), {"kinds": 20, "zones": 20, "water": 12, "types": 12})
+    assert [one.section for one in assign(outline, placed, 360)] == ["kinds", "zones", "types"]
+    own = ids_in(placed, "kinds", "types", "water")
+    assert [one.section for one in assign_titled(outline, placed, 360, own)] == ["kinds", "water", "types"]
+    assert [one.section for one in assign_titled(outline, placed, 360, set())] == ["kinds", "zones", "types"]
 
 
 def retold_and_gathered(start: int, words: int) -> tuple[int, int]:

@@ -23,8 +23,9 @@ async def plan_units(bound: Bound, state: Mapping[str, Any]) -> tuple[Assignment
     run = memory.run(state["run_id"])
     ids = [hit.snippet_id for hit in run.curated(state["iterations"])]
     if settings.assign == "sentences":
-        placed = await placed_in(memory, await run_evidence(memory, state), outline)
-        found = assign_units(outline, placed, settings.words)
+        evidence = await run_evidence(memory, state)
+        placed = await placed_in(memory, evidence, outline)
+        found = assign_units(outline, placed, settings.words, evidence.titled)
     elif settings.assign == "snippets":
         found = await distribute(memory.store, state["topic"], outline, ids, settings.words)
     else:

@@ -5,7 +5,7 @@ Sentences have one place at most, so two units never draw on the same sentence e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, nodes_of
@@ -30,11 +30,13 @@ class Assignment:
     pinned: tuple[str, ...] = ()
 
 
-def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110) -> tuple[Assignment, ...]:
+def assign(
+    outline: Sequence[Section], placed: Placed, words: int, titled: Set[str], shortest: int = 110
+) -> tuple[Assignment, ...]:
     """One assignment a unit, in outline order, with a share of the words by how much there is to say.
 
     On a short page not every unit can have ``shortest`` words. Then those units are kept that an editor would keep
-    (``ranked``), and of these the subsections with most to say. A unit for which nothing was found has an assignment of
+    (``ranked``, by which snippets are ``titled``), and of these the subsections with most to say. A unit for which nothing was found has an assignment of
     no words.
     """
     found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
@@ -44,7 +46,7 @@ def assign(outline: Sequence[Section], placed: Placed, words: int, shortest: int
     kept = set(room)
     if len(filled) > max(1, words // shortest):
         kept -= {one.id for one in filled}
-        kept |= first_to_fit(ranked(filled, found, shortest), room, words, shortest)
+        kept |= first_to_fit(ranked(filled, found, shortest, titled), room, words, shortest)
     units = [one for one in outline if one.id in kept]
     shares = share(words, {one.id: room[one.id] for one in units}, shortest, LONGEST_UNIT)
     if sum(shares.values()) > words * OVER:

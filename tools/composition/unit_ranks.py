@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from castalia.memory.records import Section
+from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.facet_lists import FACET_NAMES, facet
 from castalia.tools.composition.fit import Pool
 from castalia.tools.topic.passages import Passage
@@ -14,16 +15,20 @@ MOSTLY = 0.75  # of the words that a section needs, without which it is not begu
 DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
 
 
-def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int) -> list[str]:
+def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int, titled: Set[str]) -> list[str]:
     """The ids of the sections, by what was ``found`` for them, the first to keep before the others.
 
     Each counts for how well it fills ``shortest`` words, how much of ``LONGEST_UNIT`` words there is for it, and how
     much a page of an encyclopedia wants it: a facet as often as articles have it, what tells documents again the more,
-    the earlier it comes, a heading on one thing beside the topic not at all.
+    the earlier it comes, or as the facet that it is called after, a heading on one thing beside the topic not at all.
+    What tells documents of something else again ("Covalent bonding" of ionic bonds), hardly a snippet of which is
+    ``titled`` (its id: it stands under the topic's name), counts for how well it fills its words alone.
     """
-    wanted = _wanted(outline)
+    wanted, beside = _wanted(outline), _beside(outline, found, titled)
 
     def value(name: str) -> float:
+        if name in beside:
+            return _worth(found[name], shortest)
         supply = min(1.0, words_of([one for one, _ in found[name]]) / LONGEST_UNIT)
         return _worth(found[name], shortest) + supply + wanted[name]
 
@@ -51,12 +56,20 @@ def words_of(passages: Sequence[Passage]) -> int:
 
 def _wanted(outline: Sequence[Section]) -> dict[str, float]:
     """How much a page wants each section (by id), from 0 to 1."""
-    told = [section.id for section in outline if section.sources]
-    early = {name: 1 - at / len(told) for at, name in enumerate(told)}
-    return {
-        section.id: facet(section.facet).prior if section.facet in FACET_NAMES else early.get(section.id, 0.0)
-        for section in outline
-    }
+    told = [section for section in outline if section.sources]
+    wanted = {section.id: 1 - at / len(told) for at, section in enumerate(told)}
+    for section in outline:
+        name = section.facet if section.facet in FACET_NAMES else facet_of(section.heading) if section.sources else ""
+        wanted[section.id] = max(facet(name).prior if name else 0.0, wanted.get(section.id, 0.0))
+    return wanted
+
+
+def _beside(outline: Sequence[Section], found: Mapping[str, Pool], titled: Set[str]) -> set[str]:
+    """Those of the sections that tell documents again of which most does not stand under the topic's name; none where
+    that is so of all."""
+    ids = {one.id: {passage.snippet_id for passage, _ in found[one.id]} for one in outline if one.sources}
+    beside = {name for name, own in ids.items() if 2 * len(own & titled) < len(own)}
+    return beside if len(beside) < len(ids) else set()
 
 
 def _worth(found: Pool, words: int) -> float:
