@@ -63,6 +63,18 @@ def test_a_heading_that_gets_no_section_is_told_with_what_was_found(sample_store
     assert any("“Comic opera in Vienna”" in one and one.endswith("(no sentence)") for one in reasons)
 
 
+def test_a_section_that_was_asked_for_makes_a_page_where_a_sentence_names_the_topic() -> None:
+    bark = (
+        "The bark of an old tree is rough and grey, and holds the rain of a night for days. On such bark a lichen finds the "
+        "water that it needs."
+    )
+    trees = [f"Old apple trees of orchard number {n} need air about their roots, and a stake of {n}." for n in range(9)]
+    rows = [{"text": text, "url": f"https://example.org/{n}"} for n, text in enumerate([bark, *trees])]
+    outline = {"sections": [{"heading": "Bark"}]}
+    page = generate_sync("Lichen", corpus=rows, approve={"outline": lambda question: outline})
+    assert [*told(page)] == ["Bark"]
+
+
 def test_the_words_of_the_topic_do_not_count() -> None:
     assert asked_of("Recovery after coral bleaching", STEMS) == asked_of("Recovery", STEMS)
     assert asked_of("Coral bleaching", STEMS).ways == (STEMS,)
