@@ -13,7 +13,7 @@ What callers need is here, whichever room it lives in:
   it, ``node`` puts that, or one agent, into the graph
 - measuring: ``evaluate``, ``compare``, ``prefer``, ``compare_judgements``, ``rating_form``, ``bench``
 - what goes wrong: a ``CastaliaError``; an ``InputError`` is one that the caller can mend, an ``UnknownTopicError`` says
-  that the corpus does not know the topic
+  that the corpus does not know the topic, a ``NoPageError`` that nothing can stand on its page
 
 Names are imported when they are first used, for LangGraph takes a second.
 """
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from castalia.graphs.sources import open_memory
     from castalia.graphs.streaming import stream
     from castalia.graphs.thinking import Thinking
-    from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+    from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnknownTopicError
     from castalia.memory.memory import Memory
     from castalia.memory.protocols import Filters, SearchQuery
 
@@ -69,6 +69,7 @@ __all__ = [
     "InputError",
     "JudgementReport",
     "Memory",
+    "NoPageError",
     "Preferences",
     "RatingForm",
     "Revised",
@@ -114,6 +115,7 @@ _HOMES = {
     "InputError": "castalia.memory.errors",
     "JudgementReport": "castalia.graphs.measures.judgement_report",
     "Memory": "castalia.memory.memory",
+    "NoPageError": "castalia.memory.errors",
     "Preferences": "castalia.graphs.measures.preferring",
     "RatingForm": "castalia.graphs.measures.rating_forms",
     "Revised": "castalia.graphs.changes.revision",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.checks import check_apart, check_out, check_topic, how_to_ask, kept_domain
+from castalia.graphs.checks import check_apart, check_out, check_topic, kept_domain
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
@@ -20,7 +20,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.past_thinking import means_then, thinking_then
 from castalia.graphs.pipeline.asking import Ask, check_asks
-from castalia.graphs.pipeline.looking_up import look_up, near_topics
+from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
@@ -29,13 +29,10 @@ from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, NoPageError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
-from castalia.tools.language.listing import listed
-from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
-from castalia.tools.pages.page_json import PageRecord
 
 if TYPE_CHECKING:
     from castalia.tools.models.gate import Gate
@@ -97,7 +94,8 @@ async def generate(
     - ``force`` begins anew where something else is asked for than was, and writes over what is there: the page of
       another topic, one that was changed, a file that no run wrote.
 
-    Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
+    Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic,
+    ``NoPageError`` where nothing can stand on its page.
     When it is cancelled, it waits for the calls of models that are under way, which are paid for, up to the time-out of
     ``Thinking``; then they are given up. A thread in which a model of your own hangs is left to itself: Python cannot
     end it, and the process ends when it has. One that blocks the event loop (``time.sleep`` in an ``async def``) blocks
@@ -183,15 +181,13 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
     """The page of a job, which is in the ``folder`` then; one that is there already is left as it is."""
     if (there := await at_rest(job, folder, before, read)) is not None:
         return there
-    page = await (run_job(job) if folder is None else run_durably(job, folder, before, read, force))
-    page.run["thinking"] = job.thinking.to_json()
     try:
-        near = () if page.record["references"] else await near_topics(job.topic, job.domain, job.memory)
-        _check_written(page.record, near)
-    except CastaliaError:
+        page = await (run_job(job) if folder is None else run_durably(job, folder, before, read, force))
+    except NoPageError:
         if folder is not None:
             folder.forget()
         raise
+    page.run["thinking"] = job.thinking.to_json()
     if read.report:
         page.run["corpus"] = read.report
     if folder is not None:
@@ -202,31 +198,3 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
 def _put(page: TopicPage, folder: RunFolder) -> None:
     page.save(folder.out, force=True)  # what is there was looked at before the run
     folder.finish()
-
-
-def _check_written(record: PageRecord, near: Sequence[str]) -> None:
-    """``CastaliaError`` where what came out is no page: without a section, or without a citation; then it names the
-    topics that are ``near``."""
-    name, stats = record["topic"], record["stats"]
-    why = next((one["reason"] for one in record["open_issues"]), "")
-    if stats["budget_exhausted"] and not record["sections"] and not stats["failed_sections"]:
-        raise CastaliaError(
-            f'the budget of {stats["budget_exhausted"]} ran out before a section on "{name}" could be written: give more'
-        )
-    if not record["sections"] and (stats["failed_sections"] or record["engine"] == "model"):
-        raise CastaliaError(
-            f'no section on "{name}" could be written: {why or "the model planned none that has evidence"}'
-        )
-    if not record["references"]:
-        count = stats["snippets"]
-        read = (
-            "the one snippet that was read for it does not say"
-            if count == 1
-            else f"of the {count:,} snippets that were read for it hardly one says"
-        )
-        perhaps = f", perhaps {listed(near, 'or')}" if near else ""
-        raise CastaliaError(
-            f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
-            f"give more of them, or a topic they say more about{perhaps}; headings, lists, capitals and what has no full stops are "
-            f"not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
-        )

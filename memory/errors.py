@@ -76,6 +76,11 @@ class UnknownTopicError(CastaliaError):
         self.common = common
 
 
+class NoPageError(CastaliaError):
+    """A run came to its end, and nothing can stand on the page: the corpus says too little of the topic, or no section
+    could be written. Exit code 1."""
+
+
 def reworded(error: StoreFault, message: str) -> StoreFault:
     """A copy of an error with another message; its other attributes, such as ``InUseError.path``, stay."""
     told = copy(error)

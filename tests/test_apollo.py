@@ -22,10 +22,10 @@ from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import build_unit, unit_evidence
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
-from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.errors import InputError, NoPageError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
-from castalia.memory.records import Feedback, Section
+from castalia.memory.records import Draft, Feedback, Section
 from castalia.tools.composition import placed_evidence
 from castalia.tools.composition.placed_evidence import place_evidence
 from langchain_core.runnables import RunnableLambda
@@ -311,6 +311,18 @@ def test_a_topic_that_there_is_not_is_told_with_what_the_corpus_knows() -> None:
     with_memory(invoked)
 
 
+def test_a_page_on_which_nothing_stands_is_refused_as_by_generate() -> None:
+    async def editor(state: Any) -> Any:
+        return {"lead": plain(Draft("lead", ())), "outline": [], "drafts": {}, "gaps": []}
+
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(replace(extractive_crew(memory), editor=editor), memory, SMALL)
+        with pytest.raises(NoPageError, match=f'^too little on "{TOPIC}" can stand on a page'):
+            await pipeline.ainvoke({"topic": TOPIC})
+
+    with_memory(invoked)
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -465,19 +477,15 @@ class Down:
 
 
 def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
-    async def run(memory: Memory) -> dict[str, Any]:
-        return await page_of(memory, replace(extractive_crew(memory), writer=Down()))
-
-    page = with_memory(run)
-    assert page["sections"] == []
-    assert page["stats"]["failed_sections"] >= 3
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), writer=Down())
 
     async def told(memory: Memory) -> None:
-        def crew(memory: Memory) -> Crew:
-            return replace(extractive_crew(memory), writer=Down())
-
-        with pytest.raises(CastaliaError, match="the model is down"):
+        with pytest.raises(NoPageError, match="the model is down") as refused:
+            await page_of(memory, crew(memory))
+        with pytest.raises(NoPageError) as same:
             await generate(TOPIC, memory=memory, crew=crew, settings=SMALL)
+        assert str(same.value) == str(refused.value)
 
     with_memory(told)
 

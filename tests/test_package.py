@@ -96,6 +96,7 @@ def test_what_a_caller_names_is_in_one_place() -> None:
         "CastaliaError",
         "Filters",
         "InputError",
+        "NoPageError",
         "SearchQuery",
         "Thinking",
         "UnknownTopicError",

@@ -18,6 +18,7 @@ from castalia.graphs.pipeline.assemble import assemble_page
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.left_out import written_in_vain
 from castalia.graphs.pipeline.looking_up import look_up
+from castalia.graphs.pipeline.no_page import check_written
 from castalia.graphs.pipeline.no_room import note_no_room
 from castalia.graphs.pipeline.not_ended import note_not_ended
 from castalia.graphs.pipeline.picking_up import beginning
@@ -191,10 +192,12 @@ class ApolloNodes:
             return await self._unit.ainvoke(state)
 
     async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:
-        """Order, lead, repetition, citation numbers, references; the page is written once, here."""
+        """Order, lead, repetition, citation numbers, references; the page is written once, here. ``NoPageError`` where
+        nothing can stand on it."""
         page = await assemble_page(state, self._bound, stop_reason(state, self._settings), self._account)
         self._memory.run(state["run_id"]).end()
         writer(to_json(assembled(page, written_in_vain(state, page))))
+        await check_written(page, self._memory)
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:

@@ -53,7 +53,8 @@ def apollo(
     checkpoints: ``Ledgers.fork`` gives a branch a run of its own.
 
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph
-    that is invoked without ``await``. Raises ``InputError`` where an argument is not what it has to be.
+    that is invoked without ``await``. Raises ``InputError`` where an argument is not what it has to be. A run raises
+    ``UnknownTopicError`` and ``NoPageError`` as ``generate`` does.
     """
     check_memory(memory)
     if not isinstance(settings, Settings | None):

@@ -1,0 +1,45 @@
+"""Why a run came to no page: nothing can stand on it, or a model wrote no section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from castalia.graphs.checks import how_to_ask
+from castalia.graphs.pipeline.looking_up import near_topics
+from castalia.memory.errors import NoPageError
+from castalia.memory.memory import Memory
+from castalia.tools.language.listing import listed
+from castalia.tools.language.topic_names import topic_name
+
+
+async def check_written(record: Mapping[str, Any], memory: Memory) -> None:
+    """``NoPageError`` where what came out is no page: without a section, or without a citation; then it names topics
+    that are near."""
+    near = () if record["references"] else await near_topics(record["topic"], record["domain"], memory)
+    if why := _why_none(record, near):
+        raise NoPageError(why)
+
+
+def _why_none(record: Mapping[str, Any], near: Sequence[str]) -> str:
+    """What to tell where it is no page; "" where it is one."""
+    name, stats = record["topic"], record["stats"]
+    why = next((one["reason"] for one in record["open_issues"]), "")
+    if stats["budget_exhausted"] and not record["sections"] and not stats["failed_sections"]:
+        return f'the budget of {stats["budget_exhausted"]} ran out before a section on "{name}" could be written: give more'
+    if not record["sections"] and (stats["failed_sections"] or record["engine"] == "model"):
+        return f'no section on "{name}" could be written: {why or "the model planned none that has evidence"}'
+    if not record["references"]:
+        count = stats["snippets"]
+        read = (
+            "the one snippet that was read for it does not say"
+            if count == 1
+            else f"of the {count:,} snippets that were read for it hardly one says"
+        )
+        perhaps = f", perhaps {listed(near, 'or')}" if near else ""
+        return (
+            f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
+            f"give more of them, or a topic they say more about{perhaps}; headings, lists, capitals and what has no full stops are "
+            f"not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
+        )
+    return ""
