@@ -18,6 +18,7 @@ from castalia.graphs import node
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline.apollo_pipeline import apollo
 from castalia.graphs.pipeline.bound import Bound
+from castalia.graphs.pipeline.no_page import what_cost_most
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import build_unit, unit_evidence
 from castalia.graphs.settings import Settings
@@ -488,6 +489,21 @@ def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
         assert str(same.value) == str(refused.value)
 
     with_memory(told)
+
+
+def test_of_several_reasons_the_one_that_most_units_share_is_told() -> None:
+    met = {
+        "Algae": "nothing helps with “Algae”",
+        "Fish": "gpt declined",
+        "Sand": "gpt declined",
+        "Tides": "gpt declined",
+    }
+    units = [{"node": "unit", "heading": heading, "error": error} for heading, error in met.items()]
+    assert what_cost_most(units) == "the section “Fish” could not be written: gpt declined"
+    rest = [
+        {"node": "unit", "heading": one, "error": f"nothing helps with “{one}”"} for one in ("Surf", "Wrecks", "Depth")
+    ]
+    assert "“Algae”" in what_cost_most([*units, *rest])  # each names its own heading
 
 
 class Silent:

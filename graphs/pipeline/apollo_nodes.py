@@ -197,7 +197,7 @@ class ApolloNodes:
         page = await assemble_page(state, self._bound, stop_reason(state, self._settings), self._account)
         self._memory.run(state["run_id"]).end()
         writer(to_json(assembled(page, written_in_vain(state, page))))
-        await check_written(page, self._memory)
+        await check_written(page, state.get("failures", {}), self._memory)
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:

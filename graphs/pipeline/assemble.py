@@ -21,7 +21,7 @@ from castalia.graphs.pipeline.left_out import gaps_of_outline
 from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
-from castalia.graphs.pipeline.state import ApolloState
+from castalia.graphs.pipeline.state import ApolloState, not_written
 from castalia.graphs.pipeline.unit import for_agent
 from castalia.memory.event_kinds import NOT_REVIEWED, SNIPPET_LOST, STOOD_IN
 from castalia.memory.ledgers import Event
@@ -218,8 +218,6 @@ def _open_issues(state: ApolloState) -> list[Feedback]:
     reviews, failures = state.get("reviews", {}), state.get("failures", {})
     items = [feedback_of(item) for name in sorted(reviews) for item in reviews[name]["open"]]
     items += [
-        Feedback(name, "", f"the section “{one['heading']}” could not be written: {one['error']}", "add")
-        for name, one in sorted(failures.items())
-        if one["node"] == "unit"
+        Feedback(name, "", not_written(one), "add") for name, one in sorted(failures.items()) if one["node"] == "unit"
     ]
     return items

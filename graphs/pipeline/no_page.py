@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from castalia.graphs.checks import how_to_ask
 from castalia.graphs.pipeline.looking_up import near_topics
+from castalia.graphs.pipeline.state import not_written
 from castalia.memory.errors import NoPageError
 from castalia.memory.memory import Memory
 from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import topic_name
 
+Failures = Mapping[str, Mapping[str, Any]]  # as the state has them
 
-async def check_written(record: Mapping[str, Any], memory: Memory) -> None:
+
+async def check_written(record: Mapping[str, Any], failures: Failures, memory: Memory) -> None:
     """``NoPageError`` where what came out is no page: without a section, or without a citation; then it names topics
-    that are near."""
+    that are near. ``failures`` are those of the run."""
     near = () if record["references"] else await near_topics(record["topic"], record["domain"], memory)
-    if why := _why_none(record, near):
+    lost = what_cost_most([one for _, one in sorted(failures.items()) if one["node"] == "unit"])
+    if why := _why_none(record, near, lost):
         raise NoPageError(why)
 
 
-def _why_none(record: Mapping[str, Any], near: Sequence[str]) -> str:
+def what_cost_most(units: Sequence[Mapping[str, Any]]) -> str:
+    """The reason that most of these failed units share, each its own heading apart; "" where there are none."""
+    shared = [one["error"].replace(one["heading"], "") for one in units]
+    if not shared:
+        return ""
+    one = units[shared.index(Counter(shared).most_common(1)[0][0])]
+    return not_written(one)
+
+
+def _why_none(record: Mapping[str, Any], near: Sequence[str], lost: str) -> str:
     """What to tell where it is no page; "" where it is one."""
     name, stats = record["topic"], record["stats"]
-    why = next((one["reason"] for one in record["open_issues"]), "")
+    why = lost or next((one["reason"] for one in record["open_issues"]), "")
     if stats["budget_exhausted"] and not record["sections"] and not stats["failed_sections"]:
         return f'the budget of {stats["budget_exhausted"]} ran out before a section on "{name}" could be written: give more'
     if not record["sections"] and (stats["failed_sections"] or record["engine"] == "model"):

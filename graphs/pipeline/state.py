@@ -114,3 +114,8 @@ def topic_of(state: Mapping[str, Any]) -> TopicState:
 def failed_units(state: ApolloState) -> set[str]:
     """The ids of the units that could not be written."""
     return {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+
+
+def not_written(failure: Mapping[str, Any]) -> str:
+    """What a reader is told of a unit that failed."""
+    return f"the section “{failure['heading']}” could not be written: {failure['error']}"
