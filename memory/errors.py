@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from copy import copy
 from typing import TypeVar
 
@@ -14,9 +15,11 @@ class CastaliaError(Exception):
     code = 1
 
     def _render_traceback_(self) -> list[str]:
-        """What IPython shows in a notebook in place of a traceback, whose many lines through our code mend nothing."""
+        """What IPython shows in a notebook in place of a traceback, whose many lines through our code mend nothing; that
+        of an agent of somebody's own, which came to this, is shown."""
         ours = [one for one in getattr(self, "__notes__", ()) if one.startswith("castalia ")]  # LangGraph adds others
-        return [f"{type(self).__name__}: {self}", *ours]
+        theirs = self.__cause__._render_traceback_() if isinstance(self.__cause__, AgentError) else []
+        return [*theirs, f"{type(self).__name__}: {self}", *ours]
 
 
 class InputError(CastaliaError, ValueError):
@@ -74,6 +77,14 @@ class UnknownTopicError(CastaliaError):
         super().__init__(message)
         self.nearest = nearest
         self.common = common
+
+
+class AgentError(CastaliaError):
+    """An agent of somebody's own failed; ``__cause__`` is what it raised. Exit code 1."""
+
+    def _render_traceback_(self) -> list[str]:
+        theirs = "".join(traceback.format_exception(self.__cause__)) if self.__cause__ is not None else ""
+        return [*theirs.splitlines(), *super()._render_traceback_()]
 
 
 class NoPageError(CastaliaError):

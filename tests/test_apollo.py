@@ -23,7 +23,7 @@ from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import build_unit, unit_evidence
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
-from castalia.memory.errors import InputError, NoPageError, UnknownTopicError
+from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Draft, Feedback, Section
@@ -411,7 +411,7 @@ def test_a_run_resumed_after_each_failed_node_gives_the_same_page(plain_page: di
         config: Any = {"configurable": {"thread_id": "one"}}
         given: dict[str, Any] | None = {"topic": TOPIC}
         for done, role in enumerate(roles, 1):  # one run that goes down in every one of them
-            with pytest.raises(RuntimeError, match="power"):
+            with pytest.raises(CastaliaError, match="power"):
                 await pipeline.ainvoke(given, config, durability="sync")
             assert [one for one in roles if failing[one].failures] == roles[:done], role
             given = None
@@ -498,12 +498,32 @@ def test_of_several_reasons_the_one_that_most_units_share_is_told() -> None:
         "Sand": "gpt declined",
         "Tides": "gpt declined",
     }
-    units = [{"node": "unit", "heading": heading, "error": error} for heading, error in met.items()]
-    assert what_cost_most(units) == "the section “Fish” could not be written: gpt declined"
-    rest = [
-        {"node": "unit", "heading": one, "error": f"nothing helps with “{one}”"} for one in ("Surf", "Wrecks", "Depth")
-    ]
-    assert "“Algae”" in what_cost_most([*units, *rest])  # each names its own heading
+    units = {heading: {"heading": heading, "error": error} for heading, error in met.items()}
+    assert what_cost_most(units) == "Fish"
+    rest = {name: {"heading": name, "error": f"nothing helps with “{name}”"} for name in ("Surf", "Wrecks", "Depth")}
+    assert what_cost_most(units | rest) == "Algae"  # each names its own heading
+
+
+class Broken:
+    """An agent of somebody's own, with a slip in it."""
+
+    async def __call__(self, state: Any) -> Any:
+        return self.looked_up(state)
+
+    def looked_up(self, state: Any) -> Any:
+        return state["no such key"]
+
+
+@pytest.mark.parametrize("role", ["normaliser", "outliner", "relevance_filter", "writer", "reviewer", "editor"])
+def test_where_an_agent_of_ones_own_failed_it_is_named_and_a_notebook_shows_where(role: str) -> None:
+    async def told(memory: Memory) -> None:
+        crew = replace(extractive_crew(memory), **{role: Broken()})
+        with pytest.raises(CastaliaError, match=rf"the {role} \(Broken\) failed: KeyError\('no such key'\)") as refused:
+            await page_of(memory, crew)
+        shown = "\n".join(refused.value._render_traceback_())
+        assert "in looked_up" in shown and shown.index("in looked_up") < shown.rindex(f"the {role} (Broken)")
+
+    with_memory(told)
 
 
 class Silent:

@@ -574,7 +574,9 @@ def test_a_revision_that_fails_leaves_the_section_and_says_so(store: Path) -> No
 
     page = steered(store, crew, replace(SMALL, revisions=0), feedback=tell)
     assert page.record["claims"]
-    assert {one["reason"] for one in notes(page, "not_revised")} == {"RuntimeError('too tired')"}
+    assert {one["reason"] for one in notes(page, "not_revised")} == {
+        "the writer (Tired) failed: RuntimeError('too tired')"
+    }
 
 
 def test_where_nothing_is_open_nobody_is_asked(store: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -23,7 +24,7 @@ from castalia.agents.roles import (
     memory_of,
 )
 from castalia.graphs.pipeline.stopping import stopping
-from castalia.memory.errors import InputError
+from castalia.memory.errors import AgentError, CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids
 from castalia.memory.records import Section, nodes_of
@@ -169,6 +170,22 @@ async def answer_of(name: str, agent: Any, state: Any, keys: Collection[str] = (
     return answer
 
 
+@contextmanager
+def named(role: str, agent: object) -> Iterator[None]:
+    """``AgentError`` for what an agent of somebody's own raises in this role; what is told already passes, and what is
+    LangGraph's, such as an interrupt."""
+    try:
+        yield
+    except CastaliaError:
+        raise
+    except Exception as error:
+        from langgraph.errors import GraphBubbleUp  # LangGraph is there by now
+
+        if isinstance(error, GraphBubbleUp) or _is_ours(agent):
+            raise
+        raise AgentError(f"{_name_of(role, agent)} failed: {error!r}") from error
+
+
 def check_agent(name: str, agent: object) -> None:
     """``InputError`` for what cannot be called with a state."""
     if isinstance(agent, type):
@@ -203,8 +220,8 @@ class _Answering:
         return engine_of(self.agent)
 
     async def __call__(self, state: Any) -> Mapping[str, Any]:
-        name = f"the {self.role} ({getattr(self.agent, '__name__', type(self.agent).__name__)})"
-        with stopping():
+        name = _name_of(self.role, self.agent)
+        with named(self.role, self.agent), stopping():
             answer = await answer_of(name, self.agent, deepcopy(state), self.keys)
         wanted, read = _READINGS[self.role]
         own = {key: value for key, value in answer.items() if key in self.keys}
@@ -216,6 +233,14 @@ class _Answering:
             told = f"{type(why).__name__}: {why}"
             raise InputError(f"{name} answered what cannot be read as {wanted} ({told})") from error
         return own
+
+
+def _name_of(role: str, agent: object) -> str:
+    return f"the {role} ({getattr(agent, '__name__', type(agent).__name__)})"
+
+
+def _is_ours(agent: object) -> bool:
+    return str(getattr(agent, "__module__", "")).startswith("castalia.")
 
 
 def _check_plain(value: object) -> None:

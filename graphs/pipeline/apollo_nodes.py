@@ -13,6 +13,7 @@ from typing import Any, Literal
 from castalia.agents.roles import ExtractState, by_rules, reads_as
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.pipeline import meanings
+from castalia.graphs.pipeline.answers import named
 from castalia.graphs.pipeline.approvals import check_answerable, entry
 from castalia.graphs.pipeline.assemble import assemble_page
 from castalia.graphs.pipeline.bound import Bound
@@ -62,6 +63,7 @@ class ApolloNodes:
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
         asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
         self._asks = settings.graph and asks
+        self._lost: dict[str, dict[str, BaseException]] = {}  # what units failed with, by run; no state can hold it
 
     async def seed(self, state: ApolloState) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
@@ -109,7 +111,7 @@ class ApolloNodes:
 
     async def extract(self, state: ExtractState) -> Update:
         """Φ on one snippet of the batch; its triplets go to the log."""
-        with stopping():
+        with named("extractor", self._crew.extractor), stopping():
             await self._crew.extractor(state)
         return {}
 
@@ -197,7 +199,7 @@ class ApolloNodes:
         page = await assemble_page(state, self._bound, stop_reason(state, self._settings), self._account)
         self._memory.run(state["run_id"]).end()
         writer(to_json(assembled(page, written_in_vain(state, page))))
-        await check_written(page, state.get("failures", {}), self._memory)
+        await check_written(page, state.get("failures", {}), self._lost.pop(state["run_id"], {}), self._memory)
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
@@ -213,6 +215,7 @@ class ApolloNodes:
     async def lost_unit(self, state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
         """A unit that could not be written costs its own section."""
         section = state["section"]
+        self._lost.setdefault(state["run_id"], {})[section["id"]] = error.error
         lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": what_failed(error.error)}}
         writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
         return Command(update={"failures": lost}, goto=entry("assemble", self._parts))

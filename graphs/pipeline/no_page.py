@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,22 +16,22 @@ from castalia.tools.language.topic_names import topic_name
 Failures = Mapping[str, Mapping[str, Any]]  # as the state has them
 
 
-async def check_written(record: Mapping[str, Any], failures: Failures, memory: Memory) -> None:
+async def check_written(
+    record: Mapping[str, Any], failures: Failures, causes: Mapping[str, BaseException], memory: Memory
+) -> None:
     """``NoPageError`` where what came out is no page: without a section, or without a citation; then it names topics
-    that are near. ``failures`` are those of the run."""
+    that are near. ``failures`` are those of the run, ``causes`` the errors of its units, where they are known."""
     near = () if record["references"] else await near_topics(record["topic"], record["domain"], memory)
-    lost = what_cost_most([one for _, one in sorted(failures.items()) if one["node"] == "unit"])
-    if why := _why_none(record, near, lost):
-        raise NoPageError(why)
+    costliest = what_cost_most({name: one for name, one in failures.items() if one["node"] == "unit"})
+    if why := _why_none(record, near, not_written(failures[costliest]) if costliest else ""):
+        raise NoPageError(why) from causes.get(costliest)
 
 
-def what_cost_most(units: Sequence[Mapping[str, Any]]) -> str:
-    """The reason that most of these failed units share, each its own heading apart; "" where there are none."""
-    shared = [one["error"].replace(one["heading"], "") for one in units]
-    if not shared:
-        return ""
-    one = units[shared.index(Counter(shared).most_common(1)[0][0])]
-    return not_written(one)
+def what_cost_most(units: Failures) -> str:
+    """The first of these failed units (its id) whose reason most of them share, each its own heading apart; "" where
+    there are none."""
+    shared = {name: one["error"].replace(one["heading"], "") for name, one in sorted(units.items())}
+    return max(shared, key=lambda name: [*shared.values()].count(shared[name]), default="")
 
 
 def _why_none(record: Mapping[str, Any], near: Sequence[str], lost: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
+from castalia.graphs.pipeline.answers import named
 from castalia.graphs.pipeline.state import topic_of
 from castalia.graphs.pipeline.stopping import stopped_told, stopping
 from castalia.memory.errors import InputError, what_failed
@@ -46,7 +47,7 @@ async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterab
 
     async def read(snippet_id: str) -> None:
         try:
-            with stopping():
+            with named("extractor", crew.extractor), stopping():
                 await crew.extractor({**given, "snippet_id": snippet_id})
         except RunStopped:
             raise
