@@ -85,8 +85,9 @@ class TopicPage:
 
     @classmethod
     def open(cls, folder: str | Path) -> TopicPage:
-        """A page that was saved; ``InputError`` names what is missing or broken."""
+        """A page that was saved, by its folder or its page.json; ``InputError`` names what is missing or broken."""
         source = expand(folder)
+        source = source.parent if source.name == "page.json" and source.is_file() else source
         record = load_page(source / "page.json")
         for name in ("graph.json", "run.json"):
             refuse_pipe(source / name)

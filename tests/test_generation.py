@@ -234,6 +234,7 @@ def test_progress_is_told_as_it_happens_and_the_run_keeps_it(tmp_path: Path) -> 
 def test_out_saves_the_page(tmp_path: Path) -> None:
     page = generate_sync(TOPIC, corpus=written(tmp_path, ROWS), out=tmp_path / "a" / "page")
     assert TopicPage.open(tmp_path / "a" / "page").record == page.record
+    assert TopicPage.open(tmp_path / "a" / "page" / "page.json").run == TopicPage.open(tmp_path / "a" / "page").run
 
 
 def test_an_unknown_topic_carries_its_neighbours(tmp_path: Path) -> None:
