@@ -25,8 +25,8 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnknownTopicError
 from castalia.memory.memory import Memory
-from castalia.memory.plain import plain
-from castalia.memory.records import Draft, Feedback, Section
+from castalia.memory.plain import draft_of, plain
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Section
 from castalia.tools.composition import placed_evidence
 from castalia.tools.composition.placed_evidence import place_evidence
 from langchain_core.runnables import RunnableLambda
@@ -489,6 +489,27 @@ def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
         assert str(same.value) == str(refused.value)
 
     with_memory(told)
+
+
+def test_a_sentence_that_two_sections_had_is_an_open_issue_once() -> None:
+    wrong = "In 1888 corals bleached on reefs in every tropical ocean."
+
+    async def run(memory: Memory) -> dict[str, Any]:
+        crew = extractive_crew(memory)
+
+        async def writer(state: Any) -> Any:
+            first, *rest = map(draft_of, (await crew.writer(state))["drafts"])
+            said = Claim(wrong, (Citation("", state["snippet_ids"][0]),))
+            return {"drafts": [plain(replace(first, paragraphs=((said,), *first.paragraphs))), *map(plain, rest)]}
+
+        async def reviewer(state: Any) -> Any:
+            return {"feedback": [plain(Feedback(state["section"]["id"], wrong, "there is no 1888 in it", "rewrite"))]}
+
+        return await page_of(memory, replace(crew, writer=writer, reviewer=reviewer))
+
+    page = with_memory(run)
+    assert [one["sentence"] for one in page["claims"]].count(wrong) == 1 and len(page["sections"]) > 1
+    assert [one["claim"] for one in page["open_issues"]].count(wrong) == 1
 
 
 def test_of_several_reasons_the_one_that_most_units_share_is_told() -> None:

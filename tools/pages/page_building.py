@@ -46,7 +46,8 @@ def build_page(
     ``snippets``, or under a key that is not that snippet's, is taken out alone and stands in ``open_issues``.
     """
     outline = nodes_of(sections)
-    issues = [_issue(one.section, one.claim, one.reason, one.request) for one in open_issues]
+    told = dict.fromkeys(open_issues)  # once, where several sections had the same sentence
+    issues = [_issue(one.section, one.claim, one.reason, one.request) for one in told]
     settled = {one.id: _settle(one.id, drafts[one.id].paragraphs, snippets) for one in outline if one.id in drafts}
     opening = _settle(LEAD, lead, snippets)
     in_order = [(LEAD, opening), *settled.items()]
