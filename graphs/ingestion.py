@@ -149,8 +149,9 @@ def corpus_paths(corpus: Corpus) -> list[CorpusFile]:
     given = held(corpus)
     given = [given] if isinstance(given, str | CorpusFile) else given
     if not isinstance(given, Sequence) or isinstance(given, bytes):
+        frame = ', of a DataFrame df.to_dict("records")' if hasattr(given, "to_dict") else ""
         raise InputError(
-            f"the corpus is of type {type(given).__name__}: give a path, a list of paths, or a list of rows (dicts)"
+            f"the corpus is of type {type(given).__name__}: give a path, a list of paths, or a list of rows (dicts){frame}"
         )
     if not all(str(one).strip() for one in given):
         raise InputError("the path of the corpus is empty: name a file or a folder of snippets")

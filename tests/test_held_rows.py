@@ -95,6 +95,13 @@ def test_values_that_no_file_holds_are_read_as_what_they_are_like() -> None:
     assert (two.year, two.text) == (1990, "Half a pair \ud800.")
 
 
+class Frame:
+    """What looks like a DataFrame."""
+
+    def to_dict(self, orient: str) -> list[dict[str, Any]]:
+        return []
+
+
 @pytest.mark.parametrize(
     ("corpus", "says"),
     [
@@ -110,6 +117,9 @@ def test_values_that_no_file_holds_are_read_as_what_they_are_like() -> None:
         ),
         ({"text": "a"}, "the corpus is of type dict: give a path, a list of paths, or a list of rows"),
         ((one for one in ROWS), "the corpus is of type generator: give a path, a list of paths, or a list of rows"),
+        (Frame(), r'the corpus is of type Frame: .*, of a DataFrame df\.to_dict\("records"\)$'),
+        (["reefs.jsonl", "A lamp lit by  gas."], r'“A lamp lit by gas\.” is a text, not the path of a corpus: .* \[\{"text": "…"'),
+        ([f"Lamps {'burn ' * 99}oil."], "“Lamps burn burn .*…” is a text, not the path of a corpus"),
         ([], "no corpus: name at least one file or folder"),
     ],
 )
