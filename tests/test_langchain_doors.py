@@ -198,6 +198,7 @@ def test_a_function_that_answers_documents_will_do_and_what_cannot_be_kept_is_to
     report, found = asyncio.run(use())
     assert found.text == text and found.url == "https://example.org/1"
     assert (report.rows, report.kept) == (2, 1) and report.skipped[0].places == ("“corals”, document 2",)
+    assert report.skipped[0].reason == "no document, of type object: give Document(page_content=…)"
     assert "page" in report.noted[0].reason
 
 

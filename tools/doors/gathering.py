@@ -60,8 +60,13 @@ async def gather(
     for query in asked:
         for number, document in enumerate(await _ask(search, query), start=1):
             counts.rows += 1
-            made = snippet_of(_row(document), names, None)
             place = f"“{query}”, document {number}"
+            if not hasattr(document, _TEXT):
+                counts.skipped.add(
+                    f"no document, of type {type(document).__name__}: give Document(page_content=…)", place
+                )
+                continue
+            made = snippet_of(_row(document), names, None)
             if isinstance(made, RowError):
                 counts.skipped.add(made.reason, place, made.way)
                 continue
