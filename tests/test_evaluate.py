@@ -314,6 +314,8 @@ def test_a_set_of_pages_does_not_differ_from_itself() -> None:
 
 def test_hulls_are_compared_in_one_plane() -> None:
     found = compared([record()], [record(sentences=SENTENCES[:3])])
+    assert any("over 1 topic. p:" in one for one in found.notes)
+    assert any("With 1 topic p cannot" in one for one in found.notes)
     row = next(one for one in found.rows if one.metric.name == "hull_area_cited")
     assert row.label == "hull_area_cited [lexical, shared plane]"
     assert (

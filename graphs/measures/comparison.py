@@ -212,13 +212,13 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
 
 def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, OpenedPage]], n: int) -> list[str]:
     notes = [
-        f"Difference: {names[1]} − {names[0]}, over {n} topics. p: paired permutation test, two-sided; p (Holm): adjusted for all metrics "
+        f"Difference: {names[1]} − {names[0]}, over {count(n, 'topic')}. p: paired permutation test, two-sided; p (Holm): adjusted for all metrics "
         "that differ; d: mean difference over its standard deviation; +/−/=: topics where the difference is above, below, at 0.",
         SIGNS,
     ]
     if n < FEW:
         notes.append(
-            f"With {n} topics p cannot fall below {min(1.0, 2 / 2**n):.3g}: a difference has to be seen on six to reach 0.05."
+            f"With {count(n, 'topic')} p cannot fall below {min(1.0, 2 / 2**n):.3g}: a difference has to be seen on six to reach 0.05."
         )
     first, second = by_topic
     for name, mine, theirs in ((names[0], first, second), (names[1], second, first)):
