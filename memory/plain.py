@@ -64,11 +64,14 @@ def unit_of(state: Mapping[str, Any]) -> tuple[Section, tuple[Section, ...]]:
 
 
 def with_ids(data: Iterable[Mapping[str, Any]], *above: str) -> list[dict[str, Any]]:
-    """The plain sections with an id for each that has none: from its place, its heading and the ids above."""
+    """The plain sections, their headings in one line, with an id for each that has none: from its place, its heading
+    and the ids above."""
     given = []
     for place, one in enumerate(data):
-        identity = one.get("id") or node_id(*above, str(place), str(one["heading"]))
-        given.append({**one, "id": identity, "sections": with_ids(one.get("sections", ()), identity)})
+        heading = " ".join(one["heading"].split()) if isinstance(one["heading"], str) else one["heading"]
+        identity = one.get("id") or node_id(*above, str(place), str(heading))
+        inner = with_ids(one.get("sections", ()), identity)
+        given.append({**one, "id": identity, "heading": heading, "sections": inner})
     return given
 
 

@@ -590,6 +590,11 @@ def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:
     assert given == with_ids(given) and len({one.id for one in nodes_of(outline_of(given))}) == 6
 
 
+def test_headings_of_an_outline_of_ones_own_are_kept_in_one_line() -> None:
+    given = with_ids([{"heading": "  Towers\n", "sections": [{"heading": "Lenses\tand \n lamps"}]}])
+    assert [one.heading for one in nodes_of(outline_of(given))] == ["Towers", "Lenses and lamps"]
+
+
 def test_an_agent_that_takes_its_state_apart_loses_its_section_with_its_own_error(tmp_path: Path) -> None:
     async def writer(state: Any) -> Any:
         state["section"].pop("id")
