@@ -116,6 +116,8 @@ async def run_job(
     graph = await memory.graph(run_id)
     run = {
         "run_id": run_id,
+        "topic": job.topic,
+        "domain": job.domain,
         "settings": limits.to_json(),
         "engines": crew.engines,
         "stats": record["stats"],

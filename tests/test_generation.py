@@ -228,6 +228,7 @@ def test_progress_is_told_as_it_happens_and_the_run_keeps_it(tmp_path: Path) -> 
     phases = list(dict.fromkeys(one["phase"] for one in events))
     assert phases == ["ingest", "seed", "curate", "outline", "write", "assemble"]
     assert set(page.run["seconds"]) == set(phases)
+    assert (page.run["topic"], page.run["domain"]) == (TOPIC, "")
     assert page.run["settings"]["seed"] == 5 and page.run["stats"] == page.record["stats"]
 
 
