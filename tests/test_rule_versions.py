@@ -25,6 +25,7 @@ from castalia.agents.extractive.extractor import RULES, ExtractiveExtractor, ext
 from castalia.graphs import extractive_crew, generate, generate_sync, open_memory, sources
 from castalia.graphs.changes.updating import update
 from castalia.graphs.settings import Settings
+from castalia.memory.errors import AgentError
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
@@ -236,17 +237,14 @@ def test_a_page_that_older_rules_read_can_be_updated_and_is_read_anew(tmp_path: 
 
 
 def test_a_run_that_older_rules_began_goes_on_as_if_these_had(tmp_path: Path) -> None:
-    class Stops(Exception):
-        pass
-
     def stops(memory: Memory) -> Crew:
         async def outliner(state: Any) -> Any:
-            raise Stops
+            raise AgentError("it stops here")
 
         return replace(with_older(memory), outliner=outliner)
 
     corpus, out = rows_in(tmp_path), tmp_path / "out"
-    with pytest.raises(Stops):
+    with pytest.raises(AgentError):
         generate_sync(TOPIC, corpus=corpus, out=out, settings=SMALL, crew=stops)
     page = generate_sync(TOPIC, corpus=corpus, out=out, settings=SMALL, resume=True)
     whole = generate_sync(TOPIC, corpus=corpus, settings=SMALL)
