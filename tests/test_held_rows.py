@@ -118,7 +118,10 @@ class Frame:
         ({"text": "a"}, "the corpus is of type dict: give a path, a list of paths, or a list of rows"),
         ((one for one in ROWS), "the corpus is of type generator: give a path, a list of paths, or a list of rows"),
         (Frame(), r'the corpus is of type Frame: .*, of a DataFrame df\.to_dict\("records"\)$'),
-        (["reefs.jsonl", "A lamp lit by  gas."], r'“A lamp lit by gas\.” is a text, not the path of a corpus: .* \[\{"text": "…"'),
+        (
+            ["reefs.jsonl", "A lamp lit by  gas."],
+            r'“A lamp lit by gas\.” is a text, not the path of a corpus: .* \[\{"text": "…"',
+        ),
         ([f"Lamps {'burn ' * 99}oil."], "“Lamps burn burn .*…” is a text, not the path of a corpus"),
         ([], "no corpus: name at least one file or folder"),
     ],
