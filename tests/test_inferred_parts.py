@@ -226,3 +226,17 @@ def test_a_part_may_go_by_what_its_first_sentence_has_in_its_midst(background: B
     texts = [opening if one == DREDGERS[0] else one for one in DOCUMENT]
     parts = inferred_parts(snippets(texts), stem_set("harbour"), background)
     assert stem_set(parts["s03"]) == stem_set("dredger")
+
+
+def test_what_a_document_says_besides_stands_under_the_name_that_a_part_gives_the_general_facet(tmp_path: Path) -> None:
+    titles = ["Harbours > Properties of harbours"] * 3 + ["Harbours > Works of harbours"] * 3 + ["Harbours"] * 4
+    texts = [*BREAKWATERS, *DREDGERS, *GENERAL]
+    rows = [
+        {"content": text, "title": title, "url": f"https://example.org/a#p{at}"}
+        for at, (text, title) in enumerate(zip(texts, titles, strict=True))
+    ]
+    page = page_of([*rows, *towns(range(340))], tmp_path, "Harbour")
+    assert headings(page) == ["Properties", "Works of harbours"]  # and no "Characteristics"
+    first = page.record["sections"][0]["id"]
+    said = [one["sentence"] for one in page.record["claims"] if one["section"] == first]
+    assert any(one in BREAKWATERS[0] for one in said) and any(one in GENERAL[1] for one in said)

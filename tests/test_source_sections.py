@@ -17,15 +17,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections, unit_text
-from castalia.tools.composition.source_sections import (
-    PARTS,
-    ROOM,
-    _says_more,
-    _spread,
-    _told_apart,
-    _unnamed,
-    named_sections,
-)
+from castalia.tools.composition.source_sections import _says_more, _unnamed, named_sections
 from castalia.tools.composition.sources import (
     Source,
     _is_held_inside,
@@ -37,6 +29,7 @@ from castalia.tools.composition.sources import (
     parts_of,
 )
 from castalia.tools.composition.spelling import spelling_in
+from castalia.tools.composition.spread_sections import PARTS, ROOM, _told_apart, spread
 from castalia.tools.composition.unit_text import SCATTERED
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -187,13 +180,13 @@ def test_where_sections_are_few_one_of_two_parts_is_taken_apart_if_it_has_more_t
         return Section(name, name, 1, (), sources=((name,),), sections=inner)
 
     few = [section("Synapses", 2), section("Types", 0)]
-    apart = _spread(few, {"Synapses", "Types"}, {})
+    apart = spread(few, {"Synapses", "Types"}, {})
     assert [one.heading for one in apart] == ["Synapses", "Synapses 0", "Synapses 1", "Types"]
-    assert [one.heading for one in _spread(few, {"Types"}, {})] == ["Synapses", "Types"]
-    parts = [one.heading for one in _spread([section("Synapses", 30), section("Types", 0)], {"Types"}, {})]
+    assert [one.heading for one in spread(few, {"Types"}, {})] == ["Synapses", "Types"]
+    parts = [one.heading for one in spread([section("Synapses", 30), section("Types", 0)], {"Types"}, {})]
     assert parts == ["Synapses", *(f"Synapses {at}" for at in range(ROOM - 2)), "Types"]  # those with most to say
     many = [section(name, 2) for name in ("Axons", "Glia", "Signals", "Synapses", "Types")]
-    assert all(len(one.sections) == 2 for one in _spread(many, {one.id for one in many}, {}))
+    assert all(len(one.sections) == 2 for one in spread(many, {one.id for one in many}, {}))
 
 
 def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() -> None:
@@ -300,7 +293,7 @@ def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out_unless_i
 def test_parts_that_stand_alone_are_not_called_alike() -> None:
     names = ("History", "Fringing reefs", "History", "Atolls")
     parts = tuple(Section(f"part{at}", name, 2, sources=(("book", str(at)),)) for at, name in enumerate(names))
-    (whole, *alone) = _spread(
+    (whole, *alone) = spread(
         [Section("whole", "Reefs of the world", 1, sources=(("book",),), sections=parts)], set(), {}
     )
     assert whole.heading == "Reefs of the world"

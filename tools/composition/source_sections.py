@@ -6,19 +6,18 @@ company that its authors gave it. Abstracts and scattered paragraphs have none.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_headings import heading_of, terms_of
+from castalia.tools.composition.facet_headings import facet_of, heading_of, terms_of
 from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
 from castalia.tools.composition.source_parts import PART, inferred_in, inner_parts
-from castalia.tools.composition.source_ranks import first_places, in_reading_order, in_source
+from castalia.tools.composition.source_ranks import first_places, in_reading_order
 from castalia.tools.composition.sources import (
     OTHER,
     WORTH,
@@ -31,17 +30,15 @@ from castalia.tools.composition.sources import (
     whole_of,
 )
 from castalia.tools.composition.spelling import Spelling, spelling_in
+from castalia.tools.composition.spread_sections import FEW, spread
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.topic_names import is_discipline
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import SourceOrder, SourcePath, is_within, slug
+from castalia.tools.topic.source_paths import SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
-PARTS = 5  # subsections of a section, at most
-# sections: where there are fewer, one that would be so many is taken apart; and of a page of which one is
-FEW, APART, ROOM = 5, 3, 12
 _GENERAL = next(one for one in FACETS if one.name == "characteristics")  # what a document says of the topic at large
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
@@ -67,21 +64,20 @@ def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: boo
         found = [(source, _with_inferred(source, section, spelling, evidence)) for source, section in found]
         sections = _ordered(found, evidence)
     if sum(source.worth for source, _ in found) < ENOUGH_TOLD:
-        found += [_general_section(one, spelling, evidence) for one in _unnamed(documents, found, evidence)]
+        found += _general_sections(documents, found, spelling, evidence)
         sections = _ordered(found, evidence)
     return sections
 
 
 def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
     """Up to ``MOST`` of the sections that were found, in reading order."""
-    found = _merged(found, evidence)
-    best = sorted(found, key=lambda pair: pair[0].rank)
+    best = sorted(_merged(found, evidence), key=lambda pair: pair[0].rank)
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
     places = first_places(evidence)
     ordered = in_reading_order(best[:most], places, evidence)
     alone = {section.id for source, section in ordered if _says_more(source, section, evidence)}
-    return _spread([section for _, section in ordered], alone, places)
+    return spread([section for _, section in ordered], alone, places)
 
 
 def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
@@ -90,49 +86,6 @@ def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
     return enough(
         [one for one in source.singles if not any(is_within(evidence.divided[one.snippet_id], part) for part in parts)]
     )
-
-
-def _spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
-    """The sections, each with up to ``PARTS`` parts in the order of their documents.
-
-    As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives
-    ``APART``: its parts, those with most to say where they would be more than ``ROOM`` sections, become sections behind
-    it. It counts as one of them where it has enough to say without its parts (its id is among ``alone``). A part with
-    the heading of another ("History" of each of several) is left out.
-    """
-    while len(sections) < FEW:
-        whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
-        if whole is None or _pieces(whole, alone) < APART:
-            break
-        at = sections.index(whole)
-        called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
-        free = [one for one in whole.sections if called[_name(one)] == 1][: ROOM - len(sections)]
-        parts = [replace(one, level=1) for one in in_source(free, places)]
-        sections = [*sections[:at], replace(whole, sections=()), *parts, *sections[at + 1 :]]
-    return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
-
-
-def _pieces(section: Section, alone: Set[str]) -> int:
-    """How many sections one becomes where it is taken apart."""
-    return len(section.sections) + (section.id in alone) if section.sections else 0
-
-
-def _told_apart(sections: Sequence[Section]) -> list[Section]:
-    """The sections with up to ``PARTS`` parts each, of which none is called as another section or part of the page."""
-    called = set(map(_name, sections))
-    apart = []
-    for one in sections:
-        parts: list[Section] = []
-        for part in one.sections:
-            if _name(part) not in called and len(parts) < PARTS:
-                called.add(_name(part))
-                parts.append(part)
-        apart.append(replace(one, sections=tuple(parts)))
-    return apart
-
-
-def _name(section: Section) -> frozenset[str]:
-    return stem_set(section.heading)
 
 
 def named_sections(
@@ -149,6 +102,16 @@ def named_sections(
     if len(found) < ENOUGH:
         found += [one for source in left for one in _sections(source, labels, spelling, evidence, is_wanted=True)]
     return found
+
+
+def _general_sections(
+    sources: Sequence[Source], found: Sequence[Found], spelling: Spelling, evidence: Evidence
+) -> list[Found]:
+    """What is ``_unnamed``, under the general facet, or the other name of that by which a section goes already
+    ("Properties")."""
+    general = [_general_section(one, spelling, evidence) for one in _unnamed(sources, found, evidence)]
+    called = next((one.heading for _, one in found if facet_of(one.heading) == _GENERAL.name), "")
+    return [(source, replace(one, heading=called)) if called else (source, one) for source, one in general]
 
 
 def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Source]:
