@@ -1,23 +1,28 @@
-"""How well the parts of documents are inferred where headings are hidden (a command, not a test).
+"""How well the parts and the summaries of documents are inferred where headings are hidden (a command, not a test).
 
 ``python tests/benchmarks/parts.py --corpus FILE`` reads a corpus whose titles have headings (JSON lines: content, url,
 title with ">" between headings), hides these, divides each document (``tools/topic/inferred_parts.py``) and compares.
-A part counts as the author's where seven tenths of its snippets stand under one heading that has a word of its own.
+A part counts as the author's where seven tenths of its snippets stand under one heading that has a word of its own. A
+summary (``tools/topic/summaries.py``) counts as found where its last snippet is; documents are read with theirs, and
+without any.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.background import SAMPLE, learn_background
+from castalia.tools.topic.background import SAMPLE, Background, learn_background
 from castalia.tools.topic.inferred_parts import FEWEST, inferred_parts
 from castalia.tools.topic.source_paths import path_of, slug, sums_up
+from castalia.tools.topic.summaries import FEWEST as FEWEST_BEFORE
+from castalia.tools.topic.summaries import inferred_summaries
 from json_rows import read_rows
 
 UNDER = 0.7  # of a part's snippets, under one heading
@@ -30,10 +35,11 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print each part that no author's heading names")
     arguments = parser.parse_args()
     documents: defaultdict[str, list[Snippet]] = defaultdict(list)
+    summaries: defaultdict[str, list[Snippet]] = defaultdict(list)
     for at, row in enumerate(read_rows(arguments.corpus)):
-        one = Snippet(f"{at:06}", row["content"], row["url"], title=row["title"])
-        if path_of(one) and not sums_up(one):
-            documents[one.document].append(one)
+        one = Snippet(f"{at:06}", row["content"], row["url"], title=row["title"], extra={"row_id": at})
+        if path_of(one):
+            (summaries if sums_up(one) else documents)[one.document].append(one)
     headed = {
         name: those for name, those in documents.items() if len(those) >= FEWEST and len({*map(path_of, those)}) > 1
     }
@@ -54,6 +60,22 @@ def main() -> None:
     size = sum(map(len, headed.values()))
     print(f"{len(headed)} documents, {size} snippets, {divided / size:.0%} of them in {parts} parts")
     print(f"{theirs / max(1, parts):.0%} of the parts are under a heading of their authors that has their word")
+    _print_summaries(documents, summaries, background)
+
+
+def _print_summaries(
+    documents: Mapping[str, list[Snippet]], summaries: Mapping[str, list[Snippet]], background: Background
+) -> None:
+    long = [name for name, those in documents.items() if len(those) > FEWEST_BEFORE]
+    summed = [name for name in long if summaries.get(name)]
+    found = sum(summaries[one][-1].id in _inferred([*documents[one], *summaries[one]], background) for one in summed)
+    wrong = sum(bool(_inferred(documents[one], background)) for one in long)
+    print(f"{found / max(1, len(summed)):.0%} of {len(summed)} summaries are found, and")
+    print(f"{wrong / max(1, len(long)):.0%} of {len(long)} documents without theirs end in what is taken for one")
+
+
+def _inferred(snippets: Sequence[Snippet], background: Background) -> frozenset[str]:
+    return inferred_summaries([replace(one, title="") for one in snippets], background)
 
 
 def _is_headed(snippets: Sequence[Snippet], words: frozenset[str]) -> bool:
