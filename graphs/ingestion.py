@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,6 +44,7 @@ BadRows = Literal["skip", "refuse"]
 
 PORTION = 5_000  # snippets between two lines of progress
 _SHOWN = 80  # characters of a text that is given for a path
+_PATH = re.compile(r"[~./\\]|[A-Za-z]:[\\/]|\w+://|.*\.(?:jsonl?|csv|tsv|gz|xml|txt|md|html?|pdf)$")
 
 
 @cancelled_once
@@ -168,9 +170,10 @@ def corpus_paths(corpus: Corpus) -> list[CorpusFile]:
 
 
 def _is_text(given: str) -> bool:
-    """Whether this is a sentence or more, and no path of anything."""
+    """Whether this is a sentence or more, and no path of anything that is there, or is written like one."""
     is_sentence = given.rstrip().endswith((".", "!", "?")) and len(given.split()) > 1
-    return (is_sentence or len(given.split()) >= MIN_WORDS) and not os.path.lexists(given)
+    is_path = _PATH.match(given) is not None or os.path.lexists(given)
+    return (is_sentence or len(given.split()) >= MIN_WORDS) and not is_path
 
 
 async def _cleaned(

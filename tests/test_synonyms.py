@@ -59,6 +59,18 @@ def test_one_text_is_enough_that_says_it_is_the_term_for_the_topic(text: str) ->
     assert not synonyms_in(TOPIC, [text.replace("term for", "way of").replace("name for", "way of")])
 
 
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("Winkles are the common name for a group of snails of the sea shore.", ("winkl",)),
+        ("Work is the technical term for energy transfer by a force.", ("energi", "transfer")),
+        ("Edema is the medical term for swelling caused by fluid.", ("swell", "caus")),
+    ],
+)
+def test_what_describes_a_term_is_no_name_of_it(text: str, topic: tuple[str, ...]) -> None:
+    assert not synonyms_in(topic, [text]) and not synonyms_of(topic, [text])
+
+
 def test_a_name_that_goes_on_before_of_is_no_synonym() -> None:
     texts = [
         "The law of refraction, also called Snell's law, is old.",

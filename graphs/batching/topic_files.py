@@ -28,7 +28,7 @@ from castalia.tools.language.counting import count
 COLUMNS = ("topic", "domain", "words", "out")
 NEAR, LETTERS = 0.75, 1  # likeness and difference in length of a known key and one that is taken for it, misspelt
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
-_COMMENT = re.compile(r"\s#\s.*")  # behind a topic; "C#" and "Symphony #9" are topics
+_COMMENT = re.compile(r"\s#(?:\s.*|$)")  # behind a topic; "C#" and "Symphony #9" are topics
 
 Cells = Mapping[str, Any]
 Row = tuple[int, Cells | str]  # its line, and its cells by column, or what is wrong with it

@@ -17,6 +17,7 @@ from castalia.tools.topic.topic_forms import has_acronym, other_words
 SEED_POOL = 150  # snippets that name the topic, at most
 FEEDBACK = 30  # of them, so many at least, if there are any farther off
 REACH = 2_000  # snippets that a search looks through
+TITLED = 5  # of these, under the topic as a title, from which on it needs no text that names it
 
 
 async def others_of(
@@ -44,8 +45,8 @@ async def snippets_naming(
     """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
     finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
     generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
-    count other words as forms of the name ("markets" where marketing is the topic). Where they stay few, what stands
-    under a title that is the topic word for word ("Disorders of Acid-Base Balance") names it, too."""
+    count other words as forms of the name ("markets" where marketing is the topic). Where they stay few, what the search
+    finds under a title of these words and no others ("Disorders of Acid-Base Balance") names it, too."""
     naming, pool = list[Snippet](), list[Snippet]()
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery.by_words(topic)], most, filters))[0]
@@ -58,7 +59,8 @@ async def snippets_naming(
         if len(hits) < most:
             break
     known = {one.id for one in naming}
-    return [*naming, *(one for one in pool if one.id not in known and is_title(title_of(one), stems))][:SEED_POOL]
+    titled = [one for one in pool if one.id not in known and is_title(title_of(one), stems) and is_ours(one)]
+    return [*naming, *(titled if naming or len(titled) >= TITLED else ())][:SEED_POOL]
 
 
 async def naming_by_acronym(

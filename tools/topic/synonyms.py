@@ -14,8 +14,8 @@ from itertools import takewhile
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
 from castalia.tools.topic.defined_names import called
 
-# snippets that have to say so, one of them in words: brackets hold examples, parts and causes as well; one is enough
-# that says it is the term for that
+# Snippets that have to say so, one of them in words: brackets hold examples, parts and causes as well. Where one says
+# that a name is the term for the topic, no other is asked.
 TOLD = 2
 LONGEST = 5  # words of a name
 REACH = 80  # characters of it
@@ -29,7 +29,8 @@ def synonyms_of(topic: Sequence[str], texts: Iterable[str]) -> dict[str, str]:
 
 def synonyms_in(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
     """The names of several words that these texts call the topic (its stems) as well, and say so: "the Krebs cycle
-    (also called the citric acid cycle)". The one that most say first."""
+    (also called the citric acid cycle)", "myocardial infarction is the formal term for a heart attack". The one that
+    most say first."""
     told = [(name, one) for name, one in _told(topic, texts).items() if len(name) > 1 and one.is_known]
     told.sort(key=lambda pair: (-len(pair[1].ways), pair[0]))
     return tuple(one.shortest for _, one in told if not _SAID.isdisjoint(one.ways))
@@ -58,7 +59,7 @@ def _told(topic: Sequence[str], texts: Iterable[str]) -> dict[tuple[str, ...], _
     for text in texts:
         found: dict[tuple[str, ...], str] = {}
         for one, other, mark in _pairs(text):
-            for name, alias in ((one, other), (other, one)):
+            for name, alias in ((other, one),) if mark == "term" else ((one, other), (other, one)):
                 stems = content_stems(alias)
                 if stems and not own.issuperset(stems) and own == stem_set(name):
                     found[stems] = min(found.get(stems, mark), mark, key=_WAYS.index)
@@ -80,7 +81,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
         if mark.lastgroup == "or" and reach.removesuffix(before).endswith(", "):
             continue  # the last of a list: "thoughts, ideas, or memories,"
         rest = text[mark.end() : mark.end() + REACH]
-        names = called(rest) if mark.lastgroup in _SAID else [_OTHER_END.split(rest, maxsplit=1)[0]]
+        names = called(rest) if mark.lastgroup == "called" else [_ENDS[mark.lastgroup or ""].split(rest, maxsplit=1)[0]]
         for name in names:
             if before and len(name.split()) <= LONGEST:
                 yield before, name, mark.lastgroup or ""
@@ -101,6 +102,8 @@ def _name_before(text: str) -> str:
 _SUBJECT = re.compile(r"(?:^|[.!?;:] )(?:(?:The|An?) )?([^.!?;:,()]{3,60}) (?:is|are)\s*$")
 _SHORT = re.compile(r" \([A-Z]{2,6}\)$")  # "Myocardial infarction (MI)"
 _OTHER_END = re.compile(r"[,)]")
+# "the technical term for energy transfer by a force": what goes on is a description
+_ENDS = {"or": _OTHER_END, "bracket": _OTHER_END, "term": re.compile(r"[,.;:)]")}
 
 
 _MARKS = re.compile(

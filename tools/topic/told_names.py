@@ -150,7 +150,8 @@ async def _first_known(
 
 
 async def _under_its_title(whole: Relevance, others: Sequence[str], store: SnippetStore) -> list[str]:
-    """The ids of the snippets under the topic's name; where it has ``others``, its own counts alone."""
+    """The ids of the snippets under the topic's name; where it has ``others``, those under the name that was asked
+    for."""
     titled = sorted(one for one in whole.titled if whole.documents[one] not in whole.central)
     if not others:
         return titled
