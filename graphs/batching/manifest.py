@@ -158,7 +158,8 @@ def _begun_anew(
     folder: Path, lines: Sequence[_Asked | Ended], asked: Mapping[str, Any], force: bool, has_moved: bool
 ) -> list[_Asked]:
     """The line that has to follow these where a batch begins; ``InputError`` where it differs from what was begun,
-    unless ``force`` says to begin anew then, all topics that were begun have failed, or only the store ``has_moved``."""
+    unless ``force`` says to begin anew then, all topics that were begun have failed, or only the store ``has_moved``.
+    """
     before = asked_last(lines)
     now = json.loads(json.dumps(asked))
     changes = [] if before is None else differences(now, before)

@@ -39,9 +39,9 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
     and line. The first of ``corpus_columns`` that a row has is its topic's ``corpus``. A file may be gzipped.
 
     CSV has a column ``topic``, and may have ``domain``, ``words`` and ``out``; one column without that header is a
-    plain list. Text is a topic a line; lines that begin with ``#`` are comments, and so is what follows `` # ``. JSONL is objects with these keys, or
-    strings. A file of another type, and stdin, is what its first line looks like. What else a row has is not used, and
-    told; a misspelt column is refused.
+    plain list. Text is a topic a line; lines that begin with ``#`` are comments, and so is what follows `` # ``. JSONL
+    is objects with these keys, or strings. A file of another type, and stdin, is what its first line looks like. What
+    else a row has is not used, and told; a misspelt column is refused.
     """
     domain = kept_domain(domain)
     if isinstance(corpus_columns, str) or not isinstance(corpus_columns, Sequence):

@@ -5,10 +5,10 @@
 
 ``make`` writes ``reader0.txt`` and so on: of the topics that both folders (DIR/*/page.json) have, each section that
 differs in two sentences or more, or in their order, under one heading (with ``--whole``: each page that differs), as X
-and as Y, in mixed order, each sentence numbered. A reader answers in ``reader0.jsonl``, a line for each pair: ``{"pair": 1, "better": "X",
-"strength": 2, "remove": {"X4": "dangling"}, "note": "Y stops before the point"}``; "better" is X, Y or "same", strength
-1 to 3. Readers are told: which text would you rather hand in under this heading of a page on this topic, as a student
-who needs it tomorrow and as its editor; what would you remove from either.
+and as Y, in mixed order, each sentence numbered. A reader answers in ``reader0.jsonl``, a line for each pair:
+``{"pair": 1, "better": "X", "strength": 2, "remove": {"X4": "dangling"}, "note": "Y stops before the point"}``;
+"better" is X, Y or "same", strength 1 to 3. Readers are told: which text would you rather hand in under this heading of
+a page on this topic, as a student who needs it tomorrow and as its editor; what would you remove from either.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ def assign(
     """One assignment a unit, in outline order, with a share of the words by how much there is to say.
 
     On a short page not every unit can have ``shortest`` words. Then those units are kept that an editor would keep
-    (``ranked``, by which snippets are ``titled``), and of these the subsections with most to say. A unit for which nothing was found has an assignment of
-    no words.
+    (``ranked``, by which snippets are ``titled``), and of these the subsections with most to say. A unit for which
+    nothing was found has an assignment of no words.
     """
     found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
     yields = {one.id: _share_told(one, found[one.id]) for one in outline}

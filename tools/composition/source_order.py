@@ -59,8 +59,8 @@ def _summed_up(told: Iterable[Passage], evidence: Evidence) -> set[str]:
 
 
 def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evidence) -> tuple[Passage, ...]:
-    """Document by document, that with most to say first; in each its summary, if that is read from its beginning, then the
-    rest as its snippets are numbered, or else what stands under no narrower heading first, then part after part."""
+    """Document by document, that with most to say first; in each its summary, if that is read from its beginning, then
+    the rest as its snippets are numbered, or else what stands under no narrower heading first, then part after part."""
     documents: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in chosen:
         documents[one.document].append(one)

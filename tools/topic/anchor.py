@@ -66,8 +66,8 @@ async def anchor(
 ) -> Relevance:
     """Learn the relevance model of a topic, of which a ``qualifier`` may say which one of that name is meant.
 
-    Raises ``UnknownTopicError`` where no snippet names the topic: has all its content words, or stands with others under
-    a title of these.
+    Raises ``UnknownTopicError`` where no snippet names the topic: has all its content words, or stands with others
+    under a title of these.
     """
     stems = name_stems(topic)
     others, sense = await others_of(topic, stems, store, background, filters, qualifier)

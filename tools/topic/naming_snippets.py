@@ -45,8 +45,8 @@ async def snippets_naming(
     """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
     finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
     generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
-    count other words as forms of the name ("markets" where marketing is the topic). Where they stay few, what the search
-    finds under a title of these words and no others ("Disorders of Acid-Base Balance") names it, too."""
+    count other words as forms of the name ("markets" where marketing is the topic). Where they stay few, what the
+    search finds under a title of these words and no others ("Disorders of Acid-Base Balance") names it, too."""
     naming, pool = list[Snippet](), list[Snippet]()
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery.by_words(topic)], most, filters))[0]

@@ -24,8 +24,8 @@ def title_of(snippet: Snippet) -> str:
 
 @lru_cache(maxsize=4_096)
 def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a part of a title, or one of its names with a slash between, has the words of the topic (its stems) and no
-    others, or names it, the words side by side and before anything else, or as what all the rest is of."""
+    """Whether a part of a title, or one of its names with a slash between, has the words of the topic (its stems) and
+    no others, or names it, the words side by side and before anything else, or as what all the rest is of."""
     return is_title(title, topic) or any(
         stand_together(topic, content_stems(one)) and (_is_first(topic, one) or _is_all_of(topic, one))
         for part in _PARTS.split(title)
