@@ -178,7 +178,7 @@ def named(role: str, agent: object) -> Iterator[None]:
         yield
     except CastaliaError:
         raise
-    except Exception as error:
+    except Exception as error:  # whatever the agent's own code raises
         from langgraph.errors import GraphBubbleUp  # LangGraph is there by now
 
         if isinstance(error, GraphBubbleUp) or _is_ours(agent):

@@ -15,7 +15,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import place_in_source
 
-LEAP = 2  # sentences of a summary that may be left out before what begins it
+MISSED = 2  # sentences of a summary that may be left out before what begins it
 
 
 def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
@@ -30,7 +30,7 @@ def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
 
 def begins_summary(one: Passage, evidence: Evidence) -> bool:
     """Whether it begins the summary of its document, or nearly so: what stands in the midst of that sums up a part."""
-    return one.snippet_id in evidence.summaries and one.snippet_id not in evidence.before and one.start <= LEAP
+    return one.snippet_id in evidence.summaries and one.snippet_id not in evidence.before and one.start <= MISSED
 
 
 def place_in_document(one: Passage, summed_up: Set[str], evidence: Evidence) -> tuple[Any, ...]:

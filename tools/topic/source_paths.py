@@ -160,9 +160,7 @@ def without_headings(snippets: Iterable[Snippet]) -> list[list[Snippet]]:
     return [
         sorted(those, key=lambda one: (place_in_source(one), one.id))
         for those in documents.values()
-        if len(paths := {path_of(one) for one in those}) == 1
-        and len(paths.pop()) < 3
-        and all(map(place_in_source, those))
+        if len(set(map(path_of, those))) == 1 and len(path_of(those[0])) < 3 and all(map(place_in_source, those))
     ]
 
 
