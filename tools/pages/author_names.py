@@ -32,9 +32,8 @@ _SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|M\.?Sc|D\.?Sc|R\.?N)\.?",
 _INITIALS = re.compile(r"[^\W\d_](?:-?[^\W\d_]){0,2}|(?:[^\W\d_]\.-?){1,4}")  # where its letters are capitals
 _TOUCHING = re.compile(r"([^\W\d_])\.(?=([^\W\d_])\.)")
 _FIRST_INITIAL = re.compile(r"[^\W\d_]\.")
-_FAMILY_FIRST = re.compile(
-    r"[\u3005\u3040-\u30ff\u3400-\u9fff]+|[\uac00-\ud7a3]{1,2}"
-)  # in Han and kana, and in Hangul
+# in Han and kana, and in Hangul
+_FAMILY_FIRST = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff]+|[\uac00-\ud7a3]{1,2}")
 _NO_NAME = re.compile(r"[\d@()\[\]{}<>/\\:;=_|*]")
 _OTHERS = re.compile(r"(?:\A|[\s,])et\.? al\.?\Z", re.IGNORECASE)
 _JOINED = re.compile(r",? (?:and|&) ")
