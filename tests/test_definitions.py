@@ -225,6 +225,10 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str) -> None:
         ("Each pupil earns a mark called a swimming score (SS).", "Swimming score"),
         ("A long wait at the pool is known clinically as swimming rest.", "Swimming rest"),
         ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
+        ("The tide leaves a line of weed and shells that sailors call the wrack line.", "Wrack line"),
+        ("The rare skin disease tarfoot is an inflammation that old ropes bring about.", "Tarfoot"),
+        ("The keel gland is a small organ that keeps the feathers dry.", "Keel"),
+        ("The pontoon—a flat float that carries a bridge—rises and sinks with the tide.", "Pontoon"),
     ],
 )
 def test_a_sentence_on_something_else_may_define_the_topic(sentence: str, topic: str) -> None:
@@ -254,6 +258,26 @@ def test_a_sentence_on_something_else_may_define_the_topic(sentence: str, topic:
 )
 def test_what_stands_right_behind_the_name_may_say_what_it_is(sentence: str, topic: str, says: bool) -> None:
     assert (names_last(sentence, topic) >= 1) == says
+
+
+@pytest.mark.parametrize(
+    ("sentence", "topic", "says"),
+    [
+        ("A lack of fresh fruit on board causes scurvy, a disease marked by bleeding gums.", "Scurvy", True),
+        ("Much of this salt is won by graining, the slow process by which brine loses its water.", "Graining", True),
+        ("The town levies a quay toll, a fee that every ship pays for its berth.", "Quay toll", True),
+        ("The pilots fear the race, a stretch of water that turns with the tide.", "Race", True),
+        ("After the rise of graining, the trade that had fed the town was gone.", "Graining", False),  # a scene
+        ("Beyond the wall of the quay, the boats that wait are small.", "Quay", False),
+        ("The wharf of the quay, the place that burned, is new.", "Quay", False),  # said of the wharf
+        ("They load the quay, the sheds that stand behind it, and the yard.", "Quay", False),  # a list
+        ("Ships leave the quay, the largest one that was ever built.", "Quay", False),  # a rank
+        ("The report names graining, a topic that is told elsewhere.", "Graining", False),
+        ("The sea drives spring and neap tides, the waves that flood the town.", "Tide", False),  # of two kinds
+    ],
+)
+def test_what_ends_a_sentence_behind_the_name_may_say_what_it_is(sentence: str, topic: str, says: bool) -> None:
+    assert (names_last(sentence, topic) > 0) == says
 
 
 @pytest.mark.parametrize(
@@ -308,6 +332,14 @@ def test_a_definition_may_point_to_a_figure_or_quote_where_nothing_else_defines(
     assert _pardon("While a hill of earth stays, a dune is a hill of sand that the wind piles up.") == PARDON
     assert _pardon("While this is so, a dune is a hill of sand that the wind piles up.") is None
     assert _pardon("Figure 3 shows that a dune is a hill of sand.") is None
+    known = (
+        "A dune is a hill of sand that the wind has piled up and planted, because grass on its slope slows the process."
+    )
+    assert _pardon(known) == PARDON  # which process, it does not say
+    assert _pardon("The process is a hill of sand that the wind piles up.") is None
+    one = "One of the most striking things about the coast is that it is lined by hills of sand that people call dunes."
+    assert _pardon(one) == PARDON
+    assert _pardon(one.replace("the coast", "these")) is None
 
 
 def test_words_that_are_optional_may_stand_in_a_name_or_not() -> None:
@@ -392,6 +424,9 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         "a",
         "a called cell b ",
         "called cell. ",
+        "sees cell, a a ",
+        "sees cell, a thing that ",
+        "we call ",
     ],
 )
 def test_names_at_the_end_are_looked_for_in_linear_time(unit: str) -> None:

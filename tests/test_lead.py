@@ -22,9 +22,9 @@ from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.lead_growth import Lead
-from castalia.tools.composition.lead_openings import LEAD_WORDS
+from castalia.tools.composition.lead_openings import LEAD_WORDS, beginning_among, opens_with_definition
 from castalia.tools.composition.lead_pools import may_sum_up
-from castalia.tools.composition.lead_sentences import summarise
+from castalia.tools.composition.lead_sentences import lead_among, summarise
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.composition.page_editing import _without_repetition, edit
 from castalia.tools.drafting.drafts import claims_in
@@ -32,6 +32,8 @@ from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.led_definitions import led_definition
+from castalia.tools.topic.passages import claims_of
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_definition import BAR, define, definition_score
 from some_reefs import write_reefs
@@ -131,10 +133,14 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str) -> None:
     assert definition_score(sentence, "Sponge") < 0.3
 
 
-def best_of(*texts: str) -> str | None:
-    relevance = Relevance(("spong",), {"spong": 1.0}, {}, (), 100, {}, {})
+def on_sponges(*texts: str, near: float = 1.0) -> tuple[list[Snippet], Evidence]:
     snippets = [Snippet(snippet_id(text), text) for text in texts]
-    evidence = weigh("Sponge", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    relevance = Relevance(("spong",), {"spong": 1.0}, {one.id: near for one in snippets}, (), 100, {}, {})
+    return snippets, weigh("Sponge", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+
+
+def best_of(*texts: str) -> str | None:
+    snippets, evidence = on_sponges(*texts, near=0.0)
     found = define(evidence, snippets)
     return found.sentence if found else None
 
@@ -160,6 +166,41 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     aimed = "A sponge is a tool that can improve the performance of a filter."
     assert best_of(aimed) == aimed
     assert best_of("A sponge is a tool that improves the accuracy of a filter by 8 points.") is None
+
+
+LED = (
+    "Soft animals of the reef take in water all day long. These animals are called sponges.",
+    "Corals and worms of the reef catch what drifts by in the dark. In contrast, a sponge is an animal that filters the water around it.",
+)
+
+
+@pytest.mark.parametrize("text", LED)
+def test_a_page_that_nothing_else_defines_begins_with_what_leads_up_to_a_definition(text: str) -> None:
+    other = "Sponges live on rock in deep and cold water, and few of them move."
+    before, definition = text.split(". ")
+    begun = [one.sentence for one in beginning_among(*on_sponges(text, other))]
+    assert begun == [f"{before}.", definition]
+    snippets, evidence = on_sponges(text, other)
+    (more,) = claims_of(next(one for one in evidence.singles if one.text == other), "key")
+    lead = Draft("lead", ((*beginning_among(snippets, evidence), more),))
+    assert opens_with_definition(lead, evidence)
+    kept = lead_among((), {}, snippets, evidence, kept=claims_in(lead))
+    assert [one.sentence for one in claims_in(kept)] == [*begun, other]
+    assert beginning_among(*on_sponges(text, other, CLEAR))[0].sentence == CLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Divers count crabs. In contrast, a sponge is an animal that filters water, as Figure 3 shows.",  # a figure
+        "It takes in water all day long. These animals are called sponges.",  # what does?
+        "Divers count crabs in the bay. The sponges are animals that filter the water.",  # which sponges?
+        "Divers count crabs in the bay. The grey ones are generally called sponges.",  # nothing ties it to that
+    ],
+)
+def test_what_leads_up_to_a_definition_has_to_stand_alone_and_to_be_taken_up(text: str) -> None:
+    snippets, evidence = on_sponges(text)
+    assert led_definition(evidence, snippets) is None
 
 
 def test_what_holds_for_people_alone_defines_a_topic_where_nothing_wider_does() -> None:

@@ -11,6 +11,7 @@ from castalia.tools.composition.lead_worth import lead_worth
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
+from castalia.tools.topic.led_definitions import leads_up_to_definition, led_definition
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import define, defining_score
@@ -28,6 +29,24 @@ def opening_among(
     is ``told``."""
     first = [one for one in snippets if one.id in pinned]
     return define(evidence, first, told) or define(evidence, snippets, told)
+
+
+def beginning_among(
+    snippets: Sequence[Snippet],
+    evidence: Evidence,
+    told: Sequence[frozenset[str]] = (),
+    pinned: Collection[str] = (),
+    *,
+    may_introduce: bool = True,
+) -> tuple[Claim, ...]:
+    """How a lead from these snippets begins: with the definition of the topic and what goes on with that, with what
+    leads up to one, or, where it ``may_introduce``, with what introduces the topic; empty where nothing does."""
+    opening = opening_among(snippets, evidence, told, pinned)
+    if opening is None and (led := led_definition(evidence, snippets, told)):
+        return led
+    if opening is None and may_introduce:
+        opening = introduction_among(snippets, evidence, told)
+    return going_on(opening, evidence) if opening else ()
 
 
 def introduction_among(
@@ -80,9 +99,12 @@ def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:
 
 
 def opens_with_definition(lead: Draft, evidence: Evidence) -> bool:
-    """Whether the first sentence of a lead says what the topic is."""
-    first = next(iter(claims_in(lead)), None)
-    return first is not None and defining_score(first.sentence, evidence) > 0
+    """Whether the first sentence of a lead says what the topic is, or leads up to that."""
+    first, second = (*claims_in(lead), None, None)[:2]
+    if first is None:
+        return False
+    is_led = second is not None and leads_up_to_definition(first.sentence, second.sentence, evidence)
+    return is_led or defining_score(first.sentence, evidence) > 0
 
 
 _TURNS = ("But ", "Yet ")

@@ -12,10 +12,8 @@ from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_growth import Lead, Wishes
 from castalia.tools.composition.lead_openings import (
     LEAD_WORDS,
-    going_on,
-    introduction_among,
+    beginning_among,
     names_of_topic,
-    opening_among,
 )
 from castalia.tools.composition.lead_pools import (
     first_in_snippets,
@@ -36,6 +34,7 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
+from castalia.tools.topic.led_definitions import leads_up_to_definition
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import defining_score
@@ -65,15 +64,11 @@ def lead_among(
     """
     whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(outline)}
     told = [stem_set(claim.sentence) for draft in whole.values() for claim in claims_in(draft)]
-    opening = next((one for one in kept if defining_score(one.sentence, evidence) > 0), None)
-    begun: tuple[Claim, ...] = () if opening is None else (opening,)
-    if opening is None:
-        opening = opening_among(snippets, evidence, told, pinned) or (
-            None if kept else introduction_among(snippets, evidence, told)
-        )
-        going = going_on(opening, evidence) if opening else ()
+    begun = _kept_definition(kept, evidence)
+    if not begun:
+        going = beginning_among(snippets, evidence, told, pinned, may_introduce=not kept)
         begun = tuple(takewhile(lambda one: not is_told(stem_set(one.sentence), told), going))
-    others = [one for one in kept if one is not opening]
+    others = [one for one in kept if one not in begun]
     head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
     if not whole:  # a page that is a lead alone
@@ -82,6 +77,16 @@ def lead_among(
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
     return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
+
+
+def _kept_definition(kept: Sequence[Claim], evidence: Evidence) -> tuple[Claim, ...]:
+    """The first of these sentences that says what the topic is, with the one that leads up to it; empty for none."""
+    for before, one in zip((None, *kept), kept, strict=False):
+        if before is not None and leads_up_to_definition(before.sentence, one.sentence, evidence):
+            return before, one
+        if defining_score(one.sentence, evidence) > 0:
+            return (one,)
+    return ()
 
 
 def summarise(

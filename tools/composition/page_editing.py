@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.facet_lists import is_general
-from castalia.tools.composition.lead_openings import LEAD_WORDS, going_on, introduction_among, opens_with_definition
+from castalia.tools.composition.lead_openings import LEAD_WORDS, beginning_among, opens_with_definition
 from castalia.tools.composition.lead_sentences import stub, summarise
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.section_topics import count_naming
@@ -24,7 +24,7 @@ from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.repetition import is_told, retells
-from castalia.tools.topic.topic_definition import define, plain_opening
+from castalia.tools.topic.topic_definition import plain_opening
 
 
 def edit(
@@ -42,8 +42,7 @@ def edit(
     A page of one section is a lead alone where that says more, unless it ``is_cut``: there was no room for others.
     Sections that somebody ``asked`` for (their ids) stay.
     """
-    opening = define(evidence, snippets) or introduction_among(snippets, evidence)
-    begun = going_on(opening, evidence) if opening else ()
+    begun = beginning_among(snippets, evidence)
     told = [stem_set(one.sentence) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}

@@ -14,8 +14,9 @@ from castalia.tools.objections.somebody import stands_for_nobody
 from castalia.tools.objections.unnamed import presumes
 
 
-def is_dependent(sentence: str) -> bool:
-    """Whether a sentence needs the one before it (It, These, However, For example, …) and may be glued to it."""
+def is_dependent(sentence: str, *, may_presume: bool = False) -> bool:
+    """Whether a sentence needs the one before it (It, These, However, For example, …) and may be glued to it. What it
+    only speaks of as if it were known ("the lesion") does not count where it ``may_presume``."""
     reading = read(sentence)
     words, lower = reading.words, reading.lower
     if not words:
@@ -27,12 +28,12 @@ def is_dependent(sentence: str) -> bool:
     return (
         _stands_for_something(words)
         or _LEANS_AFTER_SCENE.match(lower) is not None
-        or words[-2:] == ("as", "well")
+        or (words[-2:] == ("as", "well") and "but" not in reading.bag)  # "… a tax, but a custom as well"
         or words[-1] in _LEANING_LAST
         or _LEANING_OPENING.match(lower) is not None
         or _points_back(words)
         or _adds(words, lower)
-        or presumes(lower)
+        or (presumes(lower) and not may_presume)
         or stands_for_nobody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None

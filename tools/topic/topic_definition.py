@@ -40,9 +40,10 @@ PURPOSE = 0.6
 INVERTED = 0.9  # "The study of … is T."
 ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
 OPENING = 60  # characters in which the name in brackets has to come
+_OPENING_WORDS = 10  # that speak of nothing as if it were known
 
 # What may be added to any name, and what only to one of several words: coral disease is no coral.
-_COMPLETES = ("system", "reaction", "process")
+_COMPLETES = ("system", "reaction", "process", "gland")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
 _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
@@ -52,6 +53,7 @@ _ASIDE = re.compile(
 )
 _OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
+_ONE_OF = re.compile(r"One of the most (?:[\w-]+ ){2}(?=(?:about|of|in) (?!these\b|those\b|them\b|all\b))")
 _CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it concedes first defines nothing
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
@@ -107,8 +109,11 @@ def _pardon(sentence: str) -> float | None:
     aimed = frozenset() if any(map(str.isdigit, sentence)) else AIMED
     tripped = set(objections(sentence)) - aimed
     outside = set(objections(_BRACKETED.sub("", sentence))) - aimed
-    if not FORGIVEN.issuperset(outside) or is_dependent(_ASIDE.sub("", _without_lead_in(sentence), count=1)):
+    plain = _ONE_OF.sub("A finding ", _ASIDE.sub("", _without_lead_in(sentence), count=1), count=1)
+    if not FORGIVEN.issuperset(outside) or is_dependent(plain, may_presume=True):
         return None
+    if is_dependent(plain):  # it speaks of something as known; a definition may, but for what it is of
+        return None if is_dependent(" ".join(plain.split()[:_OPENING_WORDS])) else PARDON
     if _CONCEDES.match(sentence):
         return None if is_dependent(sentence) else PARDON
     if tripped == _OURS and not _SPEAKERS.search(sentence) and not is_dependent(sentence):
@@ -141,6 +146,8 @@ def definition_score(sentence: str, topic: str) -> float:
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
     scores = [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
+    if kind := _kind_before(topic).match(core):  # "The disease cholera is …"
+        scores.append(defines(f"{topic} {core[kind.end() :]}", topic))
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
@@ -174,10 +181,21 @@ def _apposed(topic: str) -> re.Pattern[str]:
     sentence: no list, and nothing said by the way."""
     kind = r"(?:(?! and )[^,.;]){1,80}?\b(?:of|that|which|who|in|used|by|between|caused)\b[^,.;]{1,160}[,.;](?! (?:and|or)\b)"
     brief = r"(?:(?! and )[^,.;]){3,80}, (?:is|are|has|have|plays?|remains?|can|may|aims?|involves?)\b"
+    dashed = rf"(?:The |An? )?{re.escape(topic)}s?—(?:the|an?) (?:[\w-]+ ){{1,4}}(?:of|that|which|in|used|by|to) [^—.;]{{5,120}}—"
     return re.compile(
-        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) (?:{kind}|{brief})",
+        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) (?:{kind}|{brief})|{dashed}",
         re.IGNORECASE,
     )
+
+
+@lru_cache(maxsize=64)
+def _kind_before(topic: str) -> re.Pattern[str]:
+    """ "The gastrointestinal disease T" before its verb."""
+    kinds = (
+        r"disease|disorder|illness|infection|hormone|enzyme|protein|element|metal|compound|molecule|vitamin|drug|organ"
+        r"|bacterium|virus|parasite|planet|star|galaxy|particle|process|technique|method|principle"
+    )
+    return re.compile(rf"The (?:[\w-]+ ){{0,3}}(?:{kinds}) {re.escape(topic)} (?=(?:is|are)\b)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
