@@ -23,7 +23,7 @@ from hypothesis import strategies as st
         ("What Is Actually Measured?", ""),
         ("How Do Limpets Keep Control of the Shore?", ""),
         ("How Does the Structure of Kelp Affect Limpets?", "effects of the Structure of Kelp on Limpets"),
-        ("What Is a Tide? What Is a Wave?", ""),  # two things
+        ("What Is a Tide? What Is a Wave?", "Tide and Wave"),  # two things
         ("Why Are Tides Important?", "importance of Tides"),
         ("Why Kelp Matters", "importance of Kelp"),
         ("Why Do Limpets Return?", ""),

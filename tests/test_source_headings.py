@@ -63,7 +63,9 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("ENZYMES", "Enzymes"),
         ("LIDAR", "LIDAR"),  # of which the texts know nothing
         ("The Halo Is Stable", "The halo is stable"),  # not "Halo is stable"
-        ("The Nova Giveth and the Nova Taketh Away", "The nova giveth and the nova taketh away"),
+        ("The Nova Giveth and the Nova Taketh Away", ""),
+        ("What Is Dust? What Is a Halo?", "Dust and halo"),
+        ("What Is Dust? Why Is It There?", ""),
         ("sp Hybridization of Stars", "sp hybridization of stars"),
         ("Neo-Freudians", "Neo-Freudians"),
         ("C. Wright Mills on the Dust", "C. Wright Mills on the dust"),

@@ -13,7 +13,12 @@ from castalia.tools.language.words import ARTICLES, FUNCTION_WORDS
 
 def named_question(title: str) -> str:
     """The noun phrase that tells what a question, with or without its mark, is about; "" where none is known. Of two
-    questions in one ("What Is Power, and How Do We Measure It?") the first."""
+    questions in one ("What Is Power, and How Do We Measure It?") the first, of several that ask what things are all of
+    these ("Marriage and Family" for "What Is Marriage? What Is a Family?")."""
+    several = _NEXT.split(title.strip())
+    if len(several) > 1:
+        named = [_ARTICLE.sub("", named_question(one)) for one in several]
+        return " and ".join(named) if all(named) else ""
     first = _SECOND.split(title.strip().removesuffix("?"), maxsplit=1)[0]
     words = [] if "?" in first else first.split()
     asks = " ".join(words[:2]).lower()
@@ -27,6 +32,8 @@ def named_question(title: str) -> str:
     return _way(words[1:]) if words and words[0].lower() == "how" else ""
 
 
+_NEXT = re.compile(r"\?\s+(?=what (?:is|are) )", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _SECOND = re.compile(r",? (?:and|or) (?=(?:how|why|what|where|when|who|whether)\b)", re.IGNORECASE)
 _WHAT_IS = frozenset(("what is", "what are", "what was", "what were"))
 

@@ -124,9 +124,8 @@ def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
 
 
 def _is_statement(words: Sequence[str]) -> bool:
-    """Whether a title is a whole clause ("The Sun Is Stable", "The Supernova Giveth and the Supernova Taketh Away")."""
-    lower = [word.lower() for word in words]
-    return not _STATING.isdisjoint(lower[1:]) or f" and the {' '.join(lower[:1])} " in f"{' '.join(lower)} "
+    """Whether a title is a whole clause ("The Sun Is Stable")."""
+    return not _STATING.isdisjoint(word.lower() for word in words[1:])
 
 
 def _is_verb(word: str) -> bool:
@@ -181,6 +180,7 @@ def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
         or topic.issuperset(stems)
         or _says_nothing(words)
         or not _PERSONAL.isdisjoint(lower)
+        or f" and the {first} " in f"{' '.join(lower)} "  # "The Nova Giveth and the Nova Taketh Away"
         or not any(map(str.isalpha, words[0]))
     )
 
