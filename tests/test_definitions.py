@@ -226,6 +226,8 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str) -> None:
         ("A long wait at the pool is known clinically as swimming rest.", "Swimming rest"),
         ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
         ("The tide leaves a line of weed and shells that sailors call the wrack line.", "Wrack line"),
+        ("Ebb and slack are phases of the tide that pilots wait for.", "Slack"),
+        ("Ebb and slack are phases of the tide that pilots wait for.", "Ebb"),
         ("The rare skin disease tarfoot is an inflammation that old ropes bring about.", "Tarfoot"),
         ("The keel gland is a small organ that keeps the feathers dry.", "Keel"),
         ("The pontoon—a flat float that carries a bridge—rises and sinks with the tide.", "Pontoon"),

@@ -37,6 +37,7 @@ PARDON = 0.4
 PARDON_OUR = 0.1
 PARDON_LED_IN = 0.1  # "In short, …"
 PURPOSE = 0.6
+TOGETHER = 0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
 INVERTED = 0.9  # "The study of … is T."
 ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
 OPENING = 60  # characters in which the name in brackets has to come
@@ -148,6 +149,8 @@ def definition_score(sentence: str, topic: str) -> float:
     scores = [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if kind := _kind_before(topic).match(core):  # "The disease cholera is …"
         scores.append(defines(f"{topic} {core[kind.end() :]}", topic))
+    if both := _beside(topic).match(core):
+        scores.append(defines(f"{topic} {core[both.end() :]}", topic) - TOGETHER)
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
@@ -196,6 +199,15 @@ def _kind_before(topic: str) -> re.Pattern[str]:
         r"|bacterium|virus|parasite|planet|star|galaxy|particle|process|technique|method|principle"
     )
     return re.compile(rf"The (?:[\w-]+ ){{0,3}}(?:{kinds}) {re.escape(topic)} (?=(?:is|are)\b)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _beside(topic: str) -> re.Pattern[str]:
+    """ "Another thing and T" before "are", and that before T: of what both are each is one."""
+    name, other = rf"{re.escape(topic)}s?", r"(?:[\w-]+ ){0,2}[\w-]+"
+    return re.compile(
+        rf"(?:(?:The )?{other} and (?:the )?{name}|(?:The )?{name} and {other}) (?=are\b)", re.IGNORECASE
+    )
 
 
 @lru_cache(maxsize=64)
