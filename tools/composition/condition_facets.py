@@ -13,9 +13,10 @@ CONDITION: tuple[Facet, ...] = (
         "symptoms",
         "Signs and symptoms",
         12,
-        cue_stems("symptom signs_and asymptomatic presents_with manifest characterized_by complications_of"),
+        cue_stems("symptom signs_of asymptomatic presents_with manifest characterized_by complications_of"),
         cue_stems(
             "fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"
+            " paralysis paralyzed paralytic seizures edema bleeding itching sore ulcer nodule coma incubation"
         ),
         prior=1.0,
         search="symptoms signs fever pain",
@@ -33,6 +34,7 @@ CONDITION: tuple[Facet, ...] = (
         cue_stems(
             "genetic inherited exposure pathogen bacterium virus mutation gene deficiency factor"
             " spread contact droplets vector bite mosquito host contaminated ingestion reservoir carrier"
+            " bacteria parasite fungus toxin organism gram-positive gram-negative"
         ),
         prior=0.9,
         search="causes caused by risk transmission",
@@ -42,10 +44,12 @@ CONDITION: tuple[Facet, ...] = (
         "care",
         "Diagnosis and treatment",
         66,
-        cue_stems("diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure"),
+        cue_stems(
+            "diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure drug antibiotic"
+        ),
         cue_stems(
             "test detect examination confirm laboratory imaging scan criteria sample stain culture antibodies"
-            " drug antibiotic surgery dose administer prescribe effective fluids resistance rest manage relieve"
+            " surgery dose administer prescribe effective fluids resistance rest manage relieve"
         ),
         prior=1.0,
         search="diagnosis test treatment therapy drugs",
@@ -55,8 +59,8 @@ CONDITION: tuple[Facet, ...] = (
         "prevention",
         "Prevention",
         68,
-        cue_stems("prevent eradicate prophylaxis quarantine"),
-        cue_stems("vaccine avoid hygiene control reduce protect dose program available"),
+        cue_stems("prevent eradicate prophylaxis quarantine vaccine vaccination vaccinate"),
+        cue_stems("avoid hygiene sanitation control reduce limit protect dose program available"),
         prior=0.8,
         search="prevention vaccine prevent",
         is_understood=True,

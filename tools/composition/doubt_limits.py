@@ -4,6 +4,7 @@ those of the average sentence (``castalia.tools.topic.doubt``)."""
 from __future__ import annotations
 
 from castalia.tools.composition.places import Place
+from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
@@ -14,6 +15,7 @@ HOUSED = 0.7
 HOUSED_AT_MOST = 2.0  # the same where the corpus has little to choose from
 # the same where it has no title: then what is told again is a whole chapter, which speaks of more than its name
 LODGED = 0.4
+TOLD = 1.4  # the same of what stands in the section that is called after a disease: what leaves it out leaves a gap
 PATIENCE = 0.7  # how much more a history allows: people and years are strange to every topic
 # Where there is enough to choose from: in the general section, and in one on a term; readers object to every second
 # sentence above.
@@ -31,6 +33,8 @@ def most_doubt(one: Passage, top: Place, evidence: Evidence) -> float:
     asked for them. A page without a history misses more than a doubtful sentence spoils.
     """
     can_choose = evidence.relevance.size >= LARGE and not evidence.relevance.focused
+    if facet_told(one, evidence):
+        return evidence.bar + TOLD
     if top.section.sources:
         housed = HOUSED if can_choose else HOUSED_AT_MOST
         return evidence.bar + (housed if evidence.snippets[one.snippet_id].title else LODGED)

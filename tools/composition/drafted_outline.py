@@ -22,6 +22,7 @@ from castalia.tools.composition.section_supply import fitting, populated
 from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
 from castalia.tools.composition.subsections import divide
+from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.composition.unit_ranks import LONGEST_UNIT
 from castalia.tools.language.words import stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence
@@ -31,7 +32,8 @@ FULL = 4  # sentences of a section under a heading of its own, on a page that ha
 TOP = 5  # sections of documents: with so many hardly another is wanted, if they have SUPPLY
 SHORT = 6  # sections: pages have fewer than their outlines, and those of fewer than five gain by being divided
 SUPPLY = 900  # words that sections have to tell, in all, for a page
-MODEST = 7  # sections: on a page of fewer, SECTION sentences will do for each
+# sections: on a page of fewer, SECTION sentences will do for each, unless it is told by the section of a textbook that is
+MODEST = 7  # called after the topic: what that leaves out goes with little
 
 
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
@@ -57,7 +59,7 @@ def _drafted(found: Sequence[Label], fits: Fits, is_divided: bool = False) -> tu
     if told:
         opened = opened[: max(0, MOST_BESIDE - len(told))]
     chosen_facets, labels, kept = _settle(found, opened, told, FULL, fits)
-    if len(kept) < MODEST:
+    if len(kept) < MODEST and not told_facets(evidence):
         chosen_facets, labels, kept = _settle(found, opened, told, SECTION, fits)
     if not told or (len(told) < TOP and len(kept) < MODEST and _words(kept, fits) < SUPPLY):
         chosen_facets, kept = with_general(chosen_facets, kept, fits)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence, Set
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.headed_facets import facet_headed
 from castalia.tools.composition.places import Place
+from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, stand_together, stem_set, term_stems
 from castalia.tools.topic.definitions import defines
@@ -25,7 +26,8 @@ from castalia.tools.topic.type_lists import list_of_types
 
 Pool = Sequence[tuple[Passage, float]]  # passages with their fit
 
-SOURCED = 1.3  # fit of what stands in the part of a document that the section tells again: nothing fits better
+# fit of what stands in the part of a document that the section tells again, or in a paragraph that tells of its facet
+SOURCED = 1.3  # where that is called after a disease: nothing fits better
 NARROWER = 0.01  # added to that for each heading above it there
 JOINS = 1.0  # fit to its heading with which what stands elsewhere joins such a section; under such a title it has this
 FIT = 0.55  # fit from which on a passage may stand in a section
@@ -101,6 +103,8 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits what the section is called."""
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
+    if place.asked is None and facet_told(passage, evidence):
+        return 0.0  # it stays with its paragraph
     sentences = evidence.sentences.get(passage.snippet_id, ())
     value = max(
         label_fit(passage, term, place.kin, evidence.stems, sentences) for term in (place.term, *place.other_terms)
@@ -210,6 +214,8 @@ def count_fitting(one: Facet, evidence: Evidence) -> int:
 
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
+    if told := facet_told(passage, evidence):
+        return SOURCED * (one.name == told)
     topic = evidence.stems
     is_told = topic <= passage.stems and passage.is_named
     if is_told and _stands_under_name(passage.snippet_id, one, evidence):

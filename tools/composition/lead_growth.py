@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.facet_lists import is_general
 from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_worth import lead_worth, opens_page
+from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
@@ -71,11 +73,20 @@ class Lead:
         homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
         kept = [stem_set(one.sentence) for one in (wishes.kept if wishes else ())]
         themes = _themes(outline, drafts, evidence)
+        introducing = {
+            node.id
+            for node in nodes_of(outline)
+            if is_general(node.facet) and node.facet in told_facets(evidence).values()
+        }
         return cls(
             evidence=evidence,
             is_defined=bool(opening),
             homes=homes,
-            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
+            firsts=frozenset(
+                claims_in(draft)[0].sentence
+                for name, draft in drafts.items()
+                if claims_in(draft) and name not in introducing
+            ),
             spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
             told=[stem_set(sentence) for sentence in homes],
             said=[*(stem_set(one.sentence) for one in opening), *kept],

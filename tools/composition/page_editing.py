@@ -17,6 +17,7 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.composition.standing_sections import standing_sections
+from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import follows_on
@@ -46,7 +47,8 @@ def edit(
     told = [stem_set(one.sentence) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
-    for node in nodes_of(outline):
+    first = frozenset(told_facets(evidence).values())  # what others say again is left out of what they say
+    for node in sorted(nodes_of(outline), key=lambda node: node.facet not in first):
         draft = drafts.get(node.id) or Draft(node.id, ())
         edited[node.id] = _without_repetition(draft, told, defined, evidence)
     kept, edited = standing_sections(outline, edited, evidence, asked)

@@ -13,6 +13,7 @@ from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, OPENS, Fits
 from castalia.tools.composition.places import Place
+from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.topic.company import Company, company_of
 from castalia.tools.topic.doubt import Signs, doubt, section_signs
 from castalia.tools.topic.evidence import Evidence
@@ -64,7 +65,7 @@ def place_all(
     for one, home, value in best:
         own = alone.get((one.snippet_id, one.start), NOWHERE)
         first = (home, value) if home and len(one.sentences) > 1 else own
-        top, value = _home(one, *first, alone, evidence.stems)
+        top, value = _home(one, *first, alone, evidence.stems, is_told=bool(facet_told(one, evidence)))
         if top is None:
             continue
         there, value = _inside(one, top, value, fits)
@@ -130,6 +131,8 @@ def _home(
     value: float,
     alone: Mapping[Spot, Home],
     topic: frozenset[str],
+    *,
+    is_told: bool = False,
 ) -> Home:
     """The place of a passage and its fit; ``NOWHERE`` where its sentences do not belong into one section.
 
@@ -143,7 +146,7 @@ def _home(
     loose = one.loose(topic)
     strays = any(home is not None and home != first for home, _ in each)
     angle = None if first is None else _angle(first)
-    if angle is not None:
+    if angle is not None and not is_told:
         strays = strays or any(tells_other(text, angle) for text in one.sentences[1:])
     if strays or any(each[at][0] != first for at in loose):
         return NOWHERE

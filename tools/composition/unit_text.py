@@ -20,6 +20,8 @@ from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_order import in_source_order, opens, place_in_document, set_among
+from castalia.tools.composition.told_facets import facet_told
+from castalia.tools.composition.told_paragraphs import read_on
 from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.drafting.drafts import keep_claims
@@ -148,6 +150,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     set among what it retells.
     """
     evidence = page.evidence
+    if node.facet and not page.pinned and (said := _told(pool, words, page)):
+        return _beside(said, node, openings, words, page)
     said = () if page.pinned else _retold(node, openings, pool, words, page)
     if words_of(said) < FILLED * words:
         if node.sources and _has_titles(evidence):
@@ -158,6 +162,27 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
         elif node.sources and said:
             said = _filled(said, node, openings, words, page)
     return said
+
+
+def _told(pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What a section on a facet reads on from paragraphs that tell of that (``read_on``)."""
+    evidence = page.evidence
+    plain = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
+    return read_on(plain, words, evidence, page.told)
+
+
+def _beside(said: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
+    """What a section reads on from such paragraphs, and behind it what others say, where there is room (``FILLED``)."""
+    evidence, room = page.evidence, words - words_of(said)
+    if words_of(said) >= FILLED * words:
+        return said
+    others = [
+        (one, fit)
+        for one, fit in pool
+        if evidence.stems <= one.stems and not facet_told(one, evidence) and not _defines_topic(one, evidence.topic)
+    ]
+    chosen = choose(others, room, evidence, _subject(node, evidence), page.told.after(said, evidence), least=page.least)
+    return (*said, *_ordered(chosen, node, evidence))
 
 
 def _may_stand(said: Sequence[Passage], node: Section, evidence: Evidence) -> bool:

@@ -1,0 +1,66 @@
+"""Told paragraphs: what a section on a facet of a disease reads on from the section of a textbook that is called after
+the disease, paragraph by paragraph."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from castalia.tools.composition.fit import Pool
+from castalia.tools.composition.said import Said, Told
+from castalia.tools.composition.told_facets import facet_told
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import place_in_source
+
+
+def read_on(pool: Pool, words: int, evidence: Evidence, told: Told) -> tuple[Passage, ...]:
+    """Of a ``pool`` (passages with their fit) what stands in such a section, in its order, as much as can be quoted
+    together, up to ``words`` words: document by document, that with most to tell first. Nothing is told again that the
+    page has ``told``."""
+    home = [one for one, _ in pool if facet_told(one, evidence)]
+    said = Said(home, told.sentences, evidence)
+    read: list[Passage] = []
+    room = words
+    for document in _documents(home):
+        paragraphs = _paragraphs([one for one in home if one.document == document], evidence)
+        for those in paragraphs:
+            for one in _covering([one for one in those if not said.tells(one) and one.words <= room]):
+                if one.words <= room:
+                    read.append(one)
+                    room -= one.words
+        for one in read:
+            said.hear(evidence.sentences_of(one))
+    return tuple(read)
+
+
+def _documents(home: Sequence[Passage]) -> list[str]:
+    """The documents of these passages, that with most sentences first."""
+    size: defaultdict[str, int] = defaultdict(int)
+    for one in home:
+        size[one.document] += len(one.sentences) == 1
+    return sorted(size, key=lambda name: (-size[name], name))
+
+
+def _paragraphs(those: Sequence[Passage], evidence: Evidence) -> list[list[Passage]]:
+    """The passages of a document by the paragraph that they stand in, in its order."""
+    found: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in those:
+        found[one.snippet_id].append(one)
+    return [found[name] for name in sorted(found, key=lambda name: (place_in_source(evidence.snippets[name]), name))]
+
+
+def _covering(those: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Passages of one paragraph that follow each other and hold most of it: the longest where as many do."""
+    ending: defaultdict[int, list[Passage]] = defaultdict(list)
+    for one in sorted(those, key=lambda one: (-len(one.sentences), one.id)):
+        ending[one.end].append(one)
+    best: dict[int, tuple[int, tuple[Passage, ...]]] = {0: (0, ())}
+    for end in range(1, max(ending, default=0) + 1):
+        found = best[end - 1]
+        for one in ending[end]:
+            size, before = best[one.start]
+            if size + len(one.sentences) > found[0]:
+                found = (size + len(one.sentences), (*before, one))
+        best[end] = found
+    return best[max(best)][1]
