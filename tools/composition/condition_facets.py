@@ -13,7 +13,7 @@ CONDITION: tuple[Facet, ...] = (
         "symptoms",
         "Signs and symptoms",
         12,
-        cue_stems("symptom signs_of asymptomatic presents_with manifest characterized_by complications_of"),
+        cue_stems("symptom asymptomatic presents_with manifest characterized_by complications_of"),
         cue_stems(
             "fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"
             " paralysis paralyzed paralytic seizures edema bleeding itching sore ulcer nodule coma incubation"
@@ -28,13 +28,13 @@ CONDITION: tuple[Facet, ...] = (
         "Causes",
         14,
         cue_stems(
-            "caused_by cause_of causative result_from due_to risk_factor triggered_by"
+            "caused_by cause_of what_causes causative result_from due_to risk_factor triggered_by"
             " attributed_to risk_of transmit transmission contagious spread_by spread_through"
         ),
         cue_stems(
             "genetic inherited exposure pathogen bacterium virus mutation gene deficiency factor"
             " spread contact droplets vector bite mosquito host contaminated ingestion reservoir carrier"
-            " bacteria parasite fungus toxin organism gram-positive gram-negative"
+            " parasite fungus toxin organism gram-positive gram-negative heritability theory"
         ),
         prior=0.9,
         search="causes caused by risk transmission",
@@ -44,12 +44,10 @@ CONDITION: tuple[Facet, ...] = (
         "care",
         "Diagnosis and treatment",
         66,
-        cue_stems(
-            "diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure drug antibiotic"
-        ),
+        cue_stems("diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure drug"),
         cue_stems(
             "test detect examination confirm laboratory imaging scan criteria sample stain culture antibodies"
-            " surgery dose administer prescribe effective fluids resistance rest manage relieve"
+            " antibiotic surgery dose administer prescribe effective fluids resistance rest manage relieve"
         ),
         prior=1.0,
         search="diagnosis test treatment therapy drugs",
@@ -59,7 +57,7 @@ CONDITION: tuple[Facet, ...] = (
         "prevention",
         "Prevention",
         68,
-        cue_stems("prevent eradicate prophylaxis quarantine vaccine vaccination vaccinate"),
+        cue_stems("prevent eradicate prophylaxis quarantine vaccine"),
         cue_stems("avoid hygiene sanitation control reduce limit protect dose program available"),
         prior=0.8,
         search="prevention vaccine prevent",

@@ -118,7 +118,8 @@ def _settle(
     poor, which makes room for others. It ends when no label is poor, and no facet either or ``FEW`` sections are
     filled.
     """
-    evidence, left = fits.evidence, list(found)
+    evidence = fits.evidence
+    left = [one for one in found if not (one.is_wide and told_facets(evidence))]
     while True:
         labels = pick_labels(left, facets, told, least, fits)
         looked = [facet_section(one, evidence) for one in facets]

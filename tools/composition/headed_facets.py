@@ -25,7 +25,7 @@ def facet_headed(snippet_id: str, evidence: Evidence) -> str:
     the topic is none."""
     if not evidence.is_condition or snippet_id not in evidence.titled:
         return ""
-    return said_facet(headings_of(evidence.snippets[snippet_id]).split(">")[-1], evidence.stems)
+    return said_facet(headings_of(evidence.snippets[snippet_id]).split(">")[-1], evidence.stems | evidence.other_names)
 
 
 @lru_cache(maxsize=4_096)

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
-from castalia.tools.composition.facet_lists import is_general
 from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_worth import lead_worth, opens_page
 from castalia.tools.composition.told_facets import told_facets
@@ -73,20 +72,12 @@ class Lead:
         homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
         kept = [stem_set(one.sentence) for one in (wishes.kept if wishes else ())]
         themes = _themes(outline, drafts, evidence)
-        introducing = {
-            node.id
-            for node in nodes_of(outline)
-            if is_general(node.facet) and node.facet in told_facets(evidence).values()
-        }
         return cls(
             evidence=evidence,
             is_defined=bool(opening),
             homes=homes,
-            firsts=frozenset(
-                claims_in(draft)[0].sentence
-                for name, draft in drafts.items()
-                if claims_in(draft) and name not in introducing
-            ),
+            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft))
+            - _introductions(evidence),
             spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
             told=[stem_set(sentence) for sentence in homes],
             said=[*(stem_set(one.sentence) for one in opening), *kept],
@@ -98,7 +89,11 @@ class Lead:
 
     def may_take(self, one: Passage) -> bool:
         """Whether the lead may take a sentence: it is of a snippet that may be cited, no second definition, and no
-        section tells the same in another sentence."""
+        section tells the same in another sentence. Where a textbook has a section that is called after the topic, one
+        from elsewhere has to have that for its subject."""
+        told = told_facets(self.evidence)
+        if told and (one.snippet_id, one.start) not in told and self.evidence.stems.isdisjoint(one.subject):
+            return False
         return (
             (self.allowed is None or one.snippet_id in self.allowed)
             and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)
@@ -159,6 +154,17 @@ class Lead:
         self.said.append(one.stems)
         self.words -= one.words
         self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
+
+
+def _introductions(evidence: Evidence) -> frozenset[str]:
+    """The sentences with which the sections of textbooks that are called after the topic begin: what these introduce, a
+    lead may introduce as well."""
+    told = told_facets(evidence)
+    return frozenset(
+        one.text
+        for one in evidence.singles
+        if not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
+    )
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from castalia.tools.composition.condition_facets import CONDITION
-from castalia.tools.composition.facets import OPENING, Facet, cue_weight, facet_strength
+from castalia.tools.composition.facets import OPENING, WEAK, Facet, cue_weight, facet_strength
 from castalia.tools.composition.headed_facets import said_facet
 from castalia.tools.composition.places import SECTION
 from castalia.tools.language.sentences import split_sentences
@@ -28,9 +28,9 @@ from castalia.tools.topic.source_paths import SourcePath, place_in_source
 PARAGRAPHS = 2  # that such a section has at least
 ROW = 2  # sentences of a row that is not a whole paragraph, at least
 START = 0.25  # cues that a facet needs where no other was told before it, and
-TURN = 1.0  # more than that where a paragraph begins, and
-BREAK = 1.25  # inside a paragraph
-PAST = 1.5  # cues that a date counts as in a sentence that has none
+TURN = 0.75  # more than that where a paragraph begins, and
+BREAK = 1.5  # inside a paragraph
+PAST = 1.75  # cues that a date counts as in a sentence that has hardly any
 CLEAR = 0.8  # strength from which on a sentence from elsewhere tells of a facet
 SAID = 9.0  # cues that a heading counts as
 
@@ -56,7 +56,7 @@ def facet_told(passage: Passage, evidence: Evidence) -> str:
 def told_facets(evidence: Evidence) -> Mapping[Spot, str]:
     """For each sentence of the sections that are called after the disease the name of the facet that it belongs under;
     nothing where the topic is no disease."""
-    if not evidence.is_condition:
+    if evidence.papers or not evidence.is_condition:
         return {}
     if evidence not in _known:
         _known[evidence] = _filled(evidence)
@@ -139,7 +139,10 @@ def _told_in(part: Sequence[str], evidence: Evidence, facets: Sequence[Facet]) -
         if path != before:  # what stands under another heading goes on with nothing
             best = {_GENERAL.name: _best(best)}
             before = path
-        said = next((found for one in reversed(path[1:]) if (found := said_facet(one, evidence.stems))), "")
+        said = next(
+            (found for one in reversed(path[1:]) if (found := said_facet(one, evidence.stems | evidence.other_names))),
+            "",
+        )
         texts = [one.text for one in split_sentences(evidence.snippets[name].text)]
         weights = [_weights(text, not at, said) for at, text in enumerate(texts)]
         best = _after(best, weights, [leans(text) for text in texts], [one.name for one in facets])
@@ -161,7 +164,8 @@ def _weights(text: str, is_first: bool, said: str) -> dict[str, float]:
         return {said: SAID}
     leading = " ".join(text.split()[:OPENING]) if is_first else ""
     found = {one.name: cue_weight(text, one) + cue_weight(leading, one) for one in _TOLD}
-    return found if any(found.values()) else {_PAST.name: PAST * (facet_strength(text, _PAST) >= 1)}
+    is_past = max(found.values()) <= WEAK and facet_strength(text, _PAST) >= 1
+    return found | {_PAST.name: PAST * is_past}
 
 
 def _after(

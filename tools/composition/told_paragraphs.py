@@ -4,7 +4,7 @@ the disease, paragraph by paragraph."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.said import Said, Told
@@ -21,17 +21,35 @@ def read_on(pool: Pool, words: int, evidence: Evidence, told: Told) -> tuple[Pas
     home = [one for one, _ in pool if facet_told(one, evidence)]
     said = Said(home, told.sentences, evidence)
     read: list[Passage] = []
-    room = words
     for document in _documents(home):
-        paragraphs = _paragraphs([one for one in home if one.document == document], evidence)
-        for those in paragraphs:
-            for one in _covering([one for one in those if not said.tells(one) and one.words <= room]):
-                if one.words <= room:
-                    read.append(one)
-                    room -= one.words
-        for one in read:
+        new = [one for one in home if one.document == document and not said.tells(one)]
+        room = words - sum(one.words for one in read)
+        for one in _shared(_paragraphs(new, evidence), room):
+            read.append(one)
             said.hear(evidence.sentences_of(one))
     return tuple(read)
+
+
+def _shared(paragraphs: Sequence[Sequence[Passage]], words: int) -> Iterator[Passage]:
+    """What paragraphs tell in up to so many words. Where there is not room for all, each begins, and breaks off when it
+    has told its share; what is then left goes to the first that can go on."""
+    begun = [_up_to(those, words // max(1, len(paragraphs))) for those in paragraphs]
+    left = words - sum(map(_length, begun))
+    for those, found in zip(paragraphs, begun, strict=True):
+        more = _up_to(those, _length(found) + left)
+        left -= _length(more) - _length(found)
+        yield from more
+
+
+def _up_to(those: Sequence[Passage], words: int) -> tuple[Passage, ...]:
+    """What a paragraph tells from its beginning on in up to so many words."""
+    ends = sorted({one.end for one in those}, reverse=True)
+    tries = (_covering([one for one in those if one.end <= end]) for end in ends)
+    return next((found for found in tries if _length(found) <= words), ())
+
+
+def _length(passages: Sequence[Passage]) -> int:
+    return sum(one.words for one in passages)
 
 
 def _documents(home: Sequence[Passage]) -> list[str]:
