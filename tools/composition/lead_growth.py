@@ -77,7 +77,7 @@ class Lead:
             is_defined=bool(opening),
             homes=homes,
             firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft))
-            - _introductions(evidence),
+            - introductions(evidence),
             spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
             told=[stem_set(sentence) for sentence in homes],
             said=[*(stem_set(one.sentence) for one in opening), *kept],
@@ -156,7 +156,7 @@ class Lead:
         self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
 
 
-def _introductions(evidence: Evidence) -> frozenset[str]:
+def introductions(evidence: Evidence) -> frozenset[str]:
     """The sentences with which the sections of textbooks that are called after the topic begin: what these introduce, a
     lead may introduce as well."""
     told = told_facets(evidence)

@@ -9,7 +9,7 @@ from itertools import takewhile
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import names_topic_itself
-from castalia.tools.composition.lead_growth import Lead, Wishes
+from castalia.tools.composition.lead_growth import Lead, Wishes, introductions
 from castalia.tools.composition.lead_openings import (
     LEAD_WORDS,
     beginning_among,
@@ -133,8 +133,13 @@ def summarise(
 
 
 def _stands_alone(one: Passage, evidence: Evidence) -> bool:
-    """Whether it may be all that a lead says: it begins with the topic, or introduces it."""
-    return opens_page(one, evidence.stems) or introduces(one.text, names_of_topic(evidence)) > 0
+    """Whether it may be all that a lead says: it begins with the topic, or introduces it, as it does where a section
+    that is called after the topic begins with it."""
+    return (
+        opens_page(one, evidence.stems)
+        or introduces(one.text, names_of_topic(evidence)) > 0
+        or one.text in introductions(evidence)
+    )
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:

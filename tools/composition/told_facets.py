@@ -74,10 +74,10 @@ def _filled(evidence: Evidence) -> dict[Spot, str]:
         others = [one for one in evidence.singles if (one.snippet_id, one.start) not in told]
         poor = [
             one
-            for one in left[1:]
+            for one in left
             if 0 < size[one.name] < SECTION and size[one.name] + _told_by(others, one, evidence) < SECTION
         ]
-        if not poor:
+        if not poor or len(left) == 1:
             return told
         left.remove(min(poor, key=lambda one: (size[one.name], one.prior, one.name)))
 
