@@ -14,9 +14,8 @@ from castalia.graphs import TopicPage, generate_sync
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.condition_facets import CONDITION
-from castalia.tools.composition.facet_lists import facet
-from castalia.tools.composition.facets import cue_weight
 from castalia.tools.composition.said import NOTHING
+from castalia.tools.composition.told_cues import TOLD, cue_weight
 from castalia.tools.composition.told_facets import is_called, told_facets
 from castalia.tools.composition.told_paragraphs import _covering, read_on
 from castalia.tools.language.sentences import split_sentences
@@ -166,7 +165,7 @@ def test_a_heading_is_called_after_a_disease(heading: str, is_so: bool) -> None:
 
 
 def test_the_cues_of_a_sentence_count_less_behind_its_opening_and_up_to_a_limit() -> None:
-    care, prevention = facet("care"), facet("prevention")
+    care, prevention = (next(one for one in TOLD if one.name == name) for name in ("care", "prevention"))
     early, late = (
         "Treatment is salt.",
         "It was long known to all who kept their sheep on the low wet grass that treatment is salt.",

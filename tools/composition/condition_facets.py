@@ -13,10 +13,9 @@ CONDITION: tuple[Facet, ...] = (
         "symptoms",
         "Signs and symptoms",
         12,
-        cue_stems("symptom asymptomatic presents_with manifest characterized_by complications_of"),
+        cue_stems("symptom signs_and asymptomatic presents_with manifest characterized_by complications_of"),
         cue_stems(
             "fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"
-            " paralysis paralyzed paralytic seizures edema bleeding itching sore ulcer nodule coma incubation"
         ),
         prior=1.0,
         search="symptoms signs fever pain",
@@ -28,13 +27,12 @@ CONDITION: tuple[Facet, ...] = (
         "Causes",
         14,
         cue_stems(
-            "caused_by cause_of what_causes causative result_from due_to risk_factor triggered_by"
+            "caused_by cause_of causative result_from due_to risk_factor triggered_by"
             " attributed_to risk_of transmit transmission contagious spread_by spread_through"
         ),
         cue_stems(
             "genetic inherited exposure pathogen bacterium virus mutation gene deficiency factor"
             " spread contact droplets vector bite mosquito host contaminated ingestion reservoir carrier"
-            " parasite fungus toxin organism gram-positive gram-negative heritability theory"
         ),
         prior=0.9,
         search="causes caused by risk transmission",
@@ -44,10 +42,10 @@ CONDITION: tuple[Facet, ...] = (
         "care",
         "Diagnosis and treatment",
         66,
-        cue_stems("diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure drug"),
+        cue_stems("diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure"),
         cue_stems(
             "test detect examination confirm laboratory imaging scan criteria sample stain culture antibodies"
-            " antibiotic surgery dose administer prescribe effective fluids resistance rest manage relieve"
+            " drug antibiotic surgery dose administer prescribe effective fluids resistance rest manage relieve"
         ),
         prior=1.0,
         search="diagnosis test treatment therapy drugs",
@@ -57,8 +55,8 @@ CONDITION: tuple[Facet, ...] = (
         "prevention",
         "Prevention",
         68,
-        cue_stems("prevent eradicate prophylaxis quarantine vaccine"),
-        cue_stems("avoid hygiene sanitation control reduce limit protect dose program available"),
+        cue_stems("prevent eradicate prophylaxis quarantine"),
+        cue_stems("vaccine avoid hygiene control reduce protect dose program available"),
         prior=0.8,
         search="prevention vaccine prevent",
         is_understood=True,

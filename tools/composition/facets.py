@@ -15,8 +15,6 @@ from castalia.tools.language.words import stem, tokens
 from castalia.tools.language.years import years
 
 OPENING = 14  # words in which a cue has to stand that tells what is said of a disease
-WEAK = 0.25  # what a weak cue counts beside a strong one
-MOST_CUES = 2.0  # of a sentence that count: a list of symptoms has many, and is one sentence all the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +58,9 @@ class Facet:
 
 def facet_strength(text: str, one: Facet) -> float:
     """How clearly a sentence speaks of a facet: 0 not at all, 1 clearly."""
-    words, found = _cues(text)
+    words, found = cues_in(text)
     strong, weak = len(found & one.strong), len(found & one.weak)
-    if one.is_understood and not one.strong & _cues(" ".join(text.split()[:OPENING]))[1]:
+    if one.is_understood and not one.strong & cues_in(" ".join(text.split()[:OPENING]))[1]:
         return 0.0  # what in passing reduces symptoms is not about them
     if one.needs and not one.needs & found:
         return 0.0
@@ -72,32 +70,18 @@ def facet_strength(text: str, one: Facet) -> float:
     return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else one.base
 
 
-def cue_weight(text: str, one: Facet) -> float:
-    """How much the cues of a sentence speak for a facet of a disease, where those of its neighbours count as well: one
-    for each strong cue, half of that for one behind its ``OPENING``, ``WEAK`` for each weak one, and once more for
-    several; ``MOST_CUES`` at most."""
-    found, opening = _cues(text)[1], _cues(" ".join(text.split()[:OPENING]))[1]
-    strong = (len(found & one.strong) + len(opening & one.strong)) / 2
-    weak = len(found & one.weak)
-    return min(MOST_CUES, strong + WEAK * (weak + (weak > 1)))
-
-
 @lru_cache(maxsize=2_048)  # 5 kB each
-def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+def cues_in(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The words of a sentence, and its stems one by one and in pairs."""
     words = tuple(token.lower for token in tokens(_NO_CUE.sub(" ", text)))
     stems = [stem(word) for word in words]
     return words, frozenset(stems) | {f"{a} {b}" for a, b in pairwise(stems)}
 
 
-# "In the form of" speaks of no kinds, and of what is a structure nothing is said about how it is built. A toxin that
-# prevents the release of something prevents no disease, what happens where that is not treated is no
-# treatment, nor are the drugs of addicts.
+# "In the form of" speaks of no kinds, and of what is a structure nothing is said about how it is built.
 _NO_CUE = re.compile(
     r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b|\bstructures\b(?! of)"
     r"|\b(?:is|are|forms?|becomes?) an? (?:[\w-]+ ){0,2}structure\b"
-    r"|\bprevent(?:s|ing|ed)\b(?! (?:[\w-]+ ){0,3}(?:infection|disease|illness|spread|transmission|outbreak|case|death)s?\b)"
-    r"|\bnot treated\b|\bdrug (?:use|users?|abuse|addicts?|addiction)\b"
 )
 _PAST = frozenset(
     """was were discovered proposed described introduced invented developed showed demonstrated suggested coined published

@@ -15,9 +15,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from castalia.tools.composition.condition_facets import CONDITION
-from castalia.tools.composition.facets import OPENING, WEAK, Facet, cue_weight, facet_strength
+from castalia.tools.composition.facets import OPENING, Facet, facet_strength
 from castalia.tools.composition.headed_facets import said_facet
 from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.told_cues import TOLD, WEAK, cue_weight
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import leans
@@ -37,9 +38,8 @@ SAID = 9.0  # cues that a heading counts as
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
 
 _GENERAL = next(one for one in CONDITION if one.is_general)
-_TOLD = tuple(one for one in CONDITION if one.is_understood)
 _PAST = next(one for one in CONDITION if one.is_dated)
-_FACETS = (_GENERAL, _PAST, *_TOLD)
+_FACETS = (_GENERAL, _PAST, *TOLD)
 _ILLNESS = stem_set("disease disorder infection illness syndrome")
 
 _known: WeakKeyDictionary[Evidence, Mapping[Spot, str]] = WeakKeyDictionary()
@@ -83,8 +83,15 @@ def _filled(evidence: Evidence) -> dict[Spot, str]:
 
 
 def _told_by(singles: Sequence[Passage], one: Facet, evidence: Evidence) -> int:
-    """How many sentences that name the topic tell of a facet."""
-    return sum(evidence.stems <= single.stems and facet_strength(single.text, one) >= CLEAR for single in singles)
+    """How many sentences that name the topic tell of a facet, and of no other so clearly that comes before it."""
+
+    def tells(text: str) -> bool:
+        strength = {
+            other.name: facet_strength(text, other) for other in CONDITION if other.is_understood or other is one
+        }
+        return strength[one.name] >= CLEAR and max(strength, key=lambda name: strength[name]) == one.name
+
+    return sum(evidence.stems <= single.stems and tells(single.text) for single in singles)
 
 
 def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
@@ -163,7 +170,7 @@ def _weights(text: str, is_first: bool, said: str) -> dict[str, float]:
     if said:
         return {said: SAID}
     leading = " ".join(text.split()[:OPENING]) if is_first else ""
-    found = {one.name: cue_weight(text, one) + cue_weight(leading, one) for one in _TOLD}
+    found = {one.name: cue_weight(text, one) + cue_weight(leading, one) for one in TOLD}
     is_past = max(found.values()) <= WEAK and facet_strength(text, _PAST) >= 1
     return found | {_PAST.name: PAST * is_past}
 

@@ -215,6 +215,8 @@ def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: in
     """What stays of an earlier draft, with other passages for what went; in a section of documents only where little
     stays (``FILLED``)."""
     evidence, heard = page.evidence, page.told.after(stays, page.evidence)
+    if not page.pinned and any(facet_told(one, evidence) for one in stays):
+        return _beside(stays, node, openings, words, page)
     if node.sources:
         return stays if words_of(stays) >= FILLED * words else _filled(stays, node, openings, words, page)
     missing = page.pinned - {one.snippet_id for one in stays}
