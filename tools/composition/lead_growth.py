@@ -76,8 +76,7 @@ class Lead:
             evidence=evidence,
             is_defined=bool(opening),
             homes=homes,
-            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft))
-            - introductions(evidence),
+            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
             spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
             told=[stem_set(sentence) for sentence in homes],
             said=[*(stem_set(one.sentence) for one in opening), *kept],
@@ -154,17 +153,6 @@ class Lead:
         self.said.append(one.stems)
         self.words -= one.words
         self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
-
-
-def introductions(evidence: Evidence) -> frozenset[str]:
-    """The sentences with which the sections of textbooks that are called after the topic begin: what these introduce, a
-    lead may introduce as well."""
-    told = told_facets(evidence)
-    return frozenset(
-        one.text
-        for one in evidence.singles
-        if not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
-    )
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:

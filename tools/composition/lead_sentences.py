@@ -9,7 +9,7 @@ from itertools import takewhile
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import names_topic_itself
-from castalia.tools.composition.lead_growth import Lead, Wishes, introductions
+from castalia.tools.composition.lead_growth import Lead, Wishes
 from castalia.tools.composition.lead_openings import (
     LEAD_WORDS,
     beginning_among,
@@ -28,6 +28,7 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
+from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
@@ -138,8 +139,14 @@ def _stands_alone(one: Passage, evidence: Evidence) -> bool:
     return (
         opens_page(one, evidence.stems)
         or introduces(one.text, names_of_topic(evidence)) > 0
-        or one.text in introductions(evidence)
+        or _begins_home(one, evidence)
     )
+
+
+def _begins_home(one: Passage, evidence: Evidence) -> bool:
+    """Whether the section of a textbook that is called after the topic begins with a sentence."""
+    told = told_facets(evidence)
+    return not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:

@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.fit import Fits, Pool
 from castalia.tools.composition.heading_subjects import named_in, speaks_of
+from castalia.tools.composition.paragraphs import in_paragraphs
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.reading_order import arrange, goes_on
+from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
@@ -28,12 +28,10 @@ from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage, claims_of, quoted_in
+from castalia.tools.topic.passages import Passage, quoted_in
 from castalia.tools.topic.source_paths import is_within
 from castalia.tools.topic.topic_definition import plain_opening
 
-PARAGRAPH = 90  # words of a paragraph after which a new one begins
-BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
 STUB = 0.5  # of the words of passages that could be chosen: where less is retold, these are better, though some dangle
@@ -104,7 +102,7 @@ def write_unit(
             said = ()
         page = replace(page, told=page.told.after(said, evidence))
         common = evidence.stems | stem_set(_subject(node, evidence))
-        drafts.append(Draft(node.id, _paragraphs(said, common, evidence)))
+        drafts.append(Draft(node.id, in_paragraphs(said, common, evidence)))
     return tuple(drafts)
 
 
@@ -286,23 +284,3 @@ def _defines_topic(passage: Passage, topic: str) -> bool:
 
 def _says_what(sentence: str, topic: str) -> bool:
     return defines(plain_opening(sentence), topic) >= FAIR
-
-
-def _paragraphs(
-    ordered: Sequence[Passage], common: frozenset[str], evidence: Evidence
-) -> tuple[tuple[Claim, ...], ...]:
-    """Paragraphs of ``BRIEF`` words or more, up to another subject or to about ``PARAGRAPH`` words, never broken inside
-    a passage."""
-    keys = citation_keys(evidence.snippets)
-    paragraphs: list[list[Claim]] = []
-    length = 0
-    left = sum(one.words for one in ordered)
-    for last, one in zip((None, *ordered), ordered, strict=False):
-        is_other = last is not None and not goes_on(last, one, common)
-        if not paragraphs or (length >= (BRIEF if is_other else PARAGRAPH) and left >= BRIEF):
-            paragraphs.append([])
-            length = 0
-        paragraphs[-1].extend(claims_of(one, keys[one.snippet_id]))
-        length += one.words
-        left -= one.words
-    return tuple(tuple(paragraph) for paragraph in paragraphs)
