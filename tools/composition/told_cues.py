@@ -50,7 +50,7 @@ def cue_weight(text: str, one: Facet) -> float:
     return min(MOST, strong + WEAK * (weak + (weak > 1)))
 
 
-# A toxin that prevents the release of something prevents no disease, what happens where that is not treated is no
+# A toxin that prevents the release of something prevents no disease, what becomes of people who are not treated is no
 # treatment, nor are the drugs of addicts.
 _NO_CUE = re.compile(
     r"\bprevent(?:s|ing|ed)\b(?! (?:[\w-]+ ){0,3}(?:infection|disease|illness|spread|transmission|outbreak|case|death)s?\b)"

@@ -24,10 +24,18 @@ def read_on(pool: Pool, words: int, evidence: Evidence, told: Told) -> tuple[Pas
     for document in _documents(home):
         new = [one for one in home if one.document == document and not said.tells(one)]
         room = words - sum(one.words for one in read)
-        for one in _shared(_paragraphs(new, evidence), room):
+        for one in _shared([those for those in _paragraphs(new, evidence) if _says_enough(those, evidence)], room):
             read.append(one)
             said.hear(evidence.sentences_of(one))
     return tuple(read)
+
+
+def _says_enough(those: Sequence[Passage], evidence: Evidence) -> bool:
+    """Whether a paragraph can be told: several of its sentences, or one that names the topic."""
+    found = _covering(those)
+    return sum(len(one.sentences) for one in found) > 1 or any(
+        evidence.stems <= one.stems or not evidence.other_names.isdisjoint(one.stems) for one in found
+    )
 
 
 def _shared(paragraphs: Sequence[Sequence[Passage]], words: int) -> Iterator[Passage]:
