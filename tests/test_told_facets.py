@@ -158,6 +158,7 @@ def test_a_section_on_others_as_well_is_told_as_far_as_it_is_on_the_disease() ->
         ("Sallow ague infections", True),
         ("Sallow ague and the price of wool", False),
         ("Winter sallow ague", False),
+        ("Sallow ague disorders", False),
     ],
 )
 def test_a_heading_is_called_after_a_disease(heading: str, is_so: bool) -> None:

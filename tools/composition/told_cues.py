@@ -13,6 +13,7 @@ WEAK = 0.25  # what a weak cue counts beside a strong one
 MOST = 2.0  # cues of a sentence that count: a list of symptoms has many, and is one sentence all the same
 
 _STRONG = {
+    "symptoms": cue_stems("characterized_as"),
     "causes": cue_stems("what_causes"),
     "care": cue_stems("drug"),
     "prevention": cue_stems("vaccine"),
@@ -20,17 +21,19 @@ _STRONG = {
 _WEAK = {
     "symptoms": cue_stems(
         "paralysis paralyzed paralytic seizures edema bleeding itching sore ulcer nodule coma incubation"
+        " episode experience suffer"
     ),
     "causes": cue_stems("parasite fungus toxin organism gram-positive gram-negative heritability theory"),
     "prevention": cue_stems("sanitation limit"),
-    "epidemiology": cue_stems("mortality fatal"),  # as many die of each form and of what is not treated
+    # people also die of each form, and of what is not treated
+    "epidemiology": cue_stems("mortality fatal rate lifetime out_of united_states"),
 }
 
 
 def _widened(one: Facet) -> Facet:
     """A facet with the cues that only count in a paragraph, each among the strong or the weak ones. "Signs and
-    symptoms" are one cue."""
-    weak = one.weak | _WEAK.get(one.name, frozenset())
+    symptoms" are one cue, and there are other states than the United States."""
+    weak = (one.weak | _WEAK.get(one.name, frozenset())) - cue_stems("states common")
     strong = (
         (one.strong | _STRONG.get(one.name, frozenset())) - _WEAK.get(one.name, frozenset()) - cue_stems("signs_and")
     )

@@ -28,8 +28,7 @@ from castalia.tools.topic.source_paths import SourcePath, place_in_source
 
 PARAGRAPHS = 2  # that such a section has at least
 ROW = 2  # sentences of a row that is not a whole paragraph, at least
-START = 0.25  # cues that a facet needs where no other was told before it, and
-TURN = 0.75  # more than that where a paragraph begins, and
+TURN = 0.75  # cues more that another facet needs where a paragraph begins, and
 BREAK = 1.5  # inside a paragraph
 PAST = 1.75  # cues that a date counts as in a sentence that has hardly any
 CLEAR = 0.8  # strength from which on a sentence from elsewhere tells of a facet
@@ -113,11 +112,13 @@ def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
 
 def is_called(heading: str, topics: Collection[frozenset[str]]) -> bool:
     """Whether one of the names in a heading is one of the topic's, which are given as stems ("Hansen's disease
-    (leprosy)", "Cholera and other vibrios"), or says that this is a disease ("Cholera infections")."""
-    names = [stem_set(one) for one in _NAMES.split(heading)]
+    (leprosy)", "Cholera and other vibrios"), or says that this is a disease ("Cholera infections"). "Anxiety
+    disorders" are several."""
+    names = [stem_set(one) for one in _NAMES.split(heading) if not _SEVERAL.search(one)]
     return any(topic <= stems <= topic | _ILLNESS for stems in names for topic in topics)
 
 
+_SEVERAL = re.compile(r"\b(?:disorders|diseases|syndromes|illnesses)$", re.IGNORECASE)
 _JOINS = re.compile(r" (?:and|or|&) (?:other|related|similar) ", re.IGNORECASE)
 _NAMES = re.compile(rf"[()/:]|{_JOINS.pattern}", re.IGNORECASE)
 
@@ -193,7 +194,7 @@ def _after(
                 gained = math.fsum(one.get(name, 0.0) for one in weights[start:end])
                 for last in sorted(reached[start], key=lambda one: (one == name, one)):
                     worth, facets = reached[start][last]
-                    fee = BREAK if start else START if last == _GENERAL.name else TURN
+                    fee = BREAK if start else TURN
                     worth += gained - fee * (last != name)
                     if name not in found or worth > found[name][0]:
                         found[name] = (worth, (*facets, *[name] * (end - start)))
