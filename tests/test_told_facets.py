@@ -22,6 +22,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 
 URL = "https://example.org/books/herds/pages/7-2-fevers-of-the-lowlands"
@@ -187,9 +188,9 @@ def test_paragraphs_are_read_in_their_order_and_each_begins_where_there_is_not_r
     assert sum(one.words for one in whole) > sum(one.words for one in short)
 
 
-def told_at(evidence: Evidence, one: object) -> list[str]:
+def told_at(evidence: Evidence, one: Passage) -> list[str]:
     found = told_facets(evidence)
-    return [found.get((one.snippet_id, at), "") for at in range(one.start, one.end)]  # type: ignore[attr-defined]
+    return [found.get((one.snippet_id, at), "") for at in range(one.start, one.end)]
 
 
 def test_the_passages_of_a_paragraph_cover_as_much_of_it_as_they_can() -> None:
