@@ -6,19 +6,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.said import Said, Told
-from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import place_in_source
 
 
-def read_on(pool: Pool, words: int, evidence: Evidence, told: Told) -> tuple[Passage, ...]:
-    """Of a ``pool`` (passages with their fit) what stands in such a section, in its order, as much as can be quoted
-    together, up to ``words`` words: document by document, that with most to tell first. Nothing is told again that the
-    page has ``told``."""
-    home = [one for one, _ in pool if facet_told(one, evidence)]
+def read_on(home: Sequence[Passage], words: int, evidence: Evidence, told: Told) -> tuple[Passage, ...]:
+    """Of what stands in such a section (``home``), in its order, as much as can be quoted together, up to ``words``
+    words: document by document, that with most to tell first. Nothing is told again that the page has ``told``."""
     said = Said(home, told.sentences, evidence)
     read: list[Passage] = []
     for document in _documents(home):

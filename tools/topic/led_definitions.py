@@ -12,6 +12,7 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import may_be_quoted
@@ -20,12 +21,13 @@ from castalia.tools.topic.topic_definition import BAR, defining_score
 
 ORDINARY = 20  # words of a definition
 LENGTHY = 0.01  # taken off for each word more or less
+OPENING = 10  # words in which a definition leans on what comes before, unless it takes that up
 NEAR = 0.5  # for how near its snippet is to the topic
 
 _TURNS = re.compile(
     r"(?:(?:In|By) (?:contrast|turn|fact|comparison)|On the other hand|However|Thus|Therefore|Hence|Instead|Conversely), "
 )
-_TAKES_UP = re.compile(r"\b(?:[Tt]his|[Tt]hese|[Ss]uch)(?: [a-z]+){1,2}\b")
+_TAKES_UP = re.compile(r"\b(?:[Tt]his|[Tt]hese|[Ss]uch) ([a-z]+)\b")
 # "The bacteria are" those that were spoken of; "This is why it is called T" does not say what it is
 _NOT_SO = re.compile(r"^The [a-z]+s? are\b|\bwhy\b")
 
@@ -72,9 +74,10 @@ def _score(before: str, sentence: str, evidence: Evidence) -> float:
 
 def _goes_on(before: str, sentence: str, evidence: Evidence) -> bool:
     """Whether a sentence takes up what the one before it says, or turns from it."""
-    if _TURNS.match(sentence) or _TAKES_UP.search(sentence):
+    if _TURNS.match(sentence) or any(word not in FINITE_VERBS for word in _TAKES_UP.findall(sentence)):
         return True
-    return not (stem_set(before) & stem_set(sentence)) <= evidence.stems
+    leans = is_dependent(" ".join(sentence.split()[:OPENING]))  # "The rocky ones are called asteroids"
+    return leans and not (stem_set(before) & stem_set(sentence)) <= evidence.stems
 
 
 def _plain(sentence: str) -> str:

@@ -14,7 +14,7 @@ from castalia.tools.topic.defining_forms import KIND_NOUNS
 # Scores on the scale of ``definitions.defines``:
 NAMED_LAST = 0.85
 EXPLAINED = 1.1  # "thousands of Ts—things that …", "the T, which states that …"
-APPOSED = 0.8  # "… causes T, a disease that …"
+APPOSED = 0.65  # "… causes T, a disease that …"
 BY_US = 1.4  # "… that we call the T"; its voice is taken off elsewhere
 
 

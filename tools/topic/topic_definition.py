@@ -37,7 +37,9 @@ PARDON = 0.4
 PARDON_OUR = 0.1
 PARDON_LED_IN = 0.1  # "In short, …"
 PURPOSE = 0.6
-TOGETHER = 0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
+TOGETHER = (
+    0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
+)
 INVERTED = 0.9  # "The study of … is T."
 ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
 OPENING = 60  # characters in which the name in brackets has to come
@@ -54,6 +56,7 @@ _ASIDE = re.compile(
 )
 _OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
+_LITTLE = r"(?:the |an? )?(?:two|both|all|among|some|good|common|main|major|key|important|examples?)\b"
 _ONE_OF = re.compile(r"One of the most (?:[\w-]+ ){2}(?=(?:about|of|in) (?!these\b|those\b|them\b|all\b))")
 _CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it concedes first defines nothing
 _OTHER_NAME = re.compile(
@@ -206,7 +209,7 @@ def _beside(topic: str) -> re.Pattern[str]:
     """ "Another thing and T" before "are", and that before T: of what both are each is one."""
     name, other = rf"{re.escape(topic)}s?", r"(?:[\w-]+ ){0,2}[\w-]+"
     return re.compile(
-        rf"(?:(?:The )?{other} and (?:the )?{name}|(?:The )?{name} and {other}) (?=are\b)", re.IGNORECASE
+        rf"(?:(?:The )?{other} and (?:the )?{name}|(?:The )?{name} and {other}) (?=are (?!{_LITTLE}))", re.IGNORECASE
     )
 
 
