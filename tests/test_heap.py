@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from castalia.tools.composition.facets import _cues
+from castalia.tools.composition.facets import cues_in
 from castalia.tools.topic.passages import _read
 
 # Small blocks with something at their end that stays: glibc would keep all of them for itself.
@@ -42,4 +42,4 @@ def test_free_memory_is_given_back() -> None:
 
 def test_the_largest_caches_are_those_of_a_few_pages() -> None:
     assert (_read.cache_info().maxsize or 0) <= 1_024  # 30 kB a snippet
-    assert (_cues.cache_info().maxsize or 0) <= 2_048  # 5 kB a sentence
+    assert (cues_in.cache_info().maxsize or 0) <= 2_048  # 5 kB a sentence

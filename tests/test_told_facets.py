@@ -180,8 +180,8 @@ def test_the_cues_of_a_sentence_count_less_behind_its_opening_and_up_to_a_limit(
 
 def test_paragraphs_are_read_in_their_order_and_each_begins_where_there_is_not_room_for_all() -> None:
     evidence = home()
-    causes = [(one, 1.3) for one in evidence.passages if one.snippet_id in ("s0", "s1")]
-    told = [(one, fit) for one, fit in causes if set(told_at(evidence, one)) == {"causes"}]
+    causes = [one for one in evidence.passages if one.snippet_id in ("s0", "s1")]
+    told = [one for one in causes if set(told_at(evidence, one)) == {"causes"}]
     whole, short = (read_on(told, words, evidence, NOTHING) for words in (400, 50))
     assert [(one.snippet_id, one.start) for one in whole] == sorted((one.snippet_id, one.start) for one in whole)
     assert {one.snippet_id for one in short} == {"s0", "s1"} and sum(one.words for one in short) <= 50

@@ -20,7 +20,7 @@ from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_order import in_source_order, opens, place_in_document, set_among
-from castalia.tools.composition.told_facets import facet_told, is_called
+from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.composition.told_paragraphs import read_on
 from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
@@ -148,14 +148,9 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     set among what it retells.
     """
     evidence = page.evidence
-    if node.facet and not page.pinned and (said := _told(pool, words, page)):
-        return _beside(said, node, openings, words, page)
+    if node.facet and not page.pinned and (told := _told(pool, words, page)):
+        return _beside(told, node, openings, words, page)
     said = () if page.pinned else _retold(node, openings, pool, words, page)
-    if node.sources and not page.pinned and _is_home(node, evidence):
-        home = [one for one, _ in pool if not _defines_topic(one, evidence.topic)]
-        whole = read_on(home, words, evidence, page.told)
-        if words_of(whole) > words_of(said):
-            said = whole
     if words_of(said) < FILLED * words:
         if node.sources and _has_titles(evidence):
             openings = introduced(openings, node.heading, evidence)
@@ -167,13 +162,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     return said
 
 
-def _is_home(node: Section, evidence: Evidence) -> bool:
-    names = frozenset((evidence.stems, *evidence.expansions))
-    return any(len(path) > 2 and is_called(path[-1], names) for path in node.sources)
-
-
 def _told(pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What a section on a facet reads on from paragraphs that tell of that (``read_on``)."""
+    """What a section on a facet of a disease reads on from paragraphs that tell of that (``read_on``)."""
     evidence = page.evidence
     home = [one for one, _ in pool if facet_told(one, evidence) and not _defines_topic(one, evidence.topic)]
     return read_on(home, words, evidence, page.told)

@@ -47,7 +47,7 @@ def _explained(topic: str) -> re.Pattern[str]:
 @lru_cache(maxsize=64)
 def _called_by_us(topic: str) -> re.Pattern[str]:
     """ "… a stream of charged particles that we call the T." """
-    by = r"(?:we|people|scientists|[a-z]+(?:ists|[eo]rs|ians))"
+    by = r"(?:we|they|people|scientists|[a-z]+(?:ists|[eo]rs|ians))"
     return re.compile(
         rf"\b[a-z]{{3,}}s?(?: \([^()]*\))? (?:that |which )?{by} (?:now |often |usually |commonly )?call "
         rf"(?:the |an? )?[“\"‘']?{re.escape(topic)}s?[”\"’']?(?=[.;,)])",
