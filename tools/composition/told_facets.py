@@ -94,7 +94,8 @@ def _told_by(singles: Sequence[Passage], one: Facet, evidence: Evidence) -> int:
 
 
 def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
-    """The parts of documents that are called after the topic, each as its snippets (ids) in order."""
+    """The parts of documents that are called after the topic, and the stretches that are about it where there are no
+    headings, each as its snippets (ids) in order."""
     names = frozenset((evidence.stems, *evidence.expansions))
     homes: defaultdict[SourcePath, list[str]] = defaultdict(list)
     for name in evidence.titled - evidence.summaries:
@@ -106,6 +107,10 @@ def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
         part = sorted(homes[path], key=lambda one: (place_in_source(evidence.snippets[one]), one))
         if _JOINS.search(path[-1]):
             part = _own(part, evidence)
+        if len(part) >= PARAGRAPHS:
+            yield tuple(part)
+    for stretch in evidence.relevance.stretches:
+        part = [one for one in stretch if one in evidence.snippets and one not in evidence.summaries]
         if len(part) >= PARAGRAPHS:
             yield tuple(part)
 

@@ -39,6 +39,7 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
+from castalia.tools.topic.stretches import stretches
 from castalia.tools.topic.summaries import inferred_summaries
 from castalia.tools.topic.synonyms import synonyms_in, synonyms_of
 from castalia.tools.topic.titled_snippets import FEW, titled_and_central
@@ -102,6 +103,11 @@ async def anchor(
     titled, central = await run_in_thread(titled_and_central, reach, stems, long, synonyms, weights, belonging, others)
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
+    summaries = await run_in_thread(inferred_summaries, reach, background)
+    focused = min(usual, literal / max(1, len(reach))) > FOCUSED
+    names = [name for name in (stems, long, *((one,) for one in sorted(synonyms))) if name]
+    told = () if focused else await run_in_thread(stretches, topic, names, naming, reach, summaries, background)
+    titled |= {name for stretch in told for name in stretch}
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
@@ -111,7 +117,7 @@ async def anchor(
         literal=literal,
         breadth=breadth,
         documents={one.id: one.document for one in reach},
-        focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
+        focused=focused,
         tellers=frozenset(
             part
             for part, share in ties.items()
@@ -125,7 +131,8 @@ async def anchor(
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
         central=central,
-        summaries=await run_in_thread(inferred_summaries, reach, background),
+        summaries=summaries,
+        stretches=told,
         belonging=belonging,
         full_name=long,
         name=topic,

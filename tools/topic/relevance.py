@@ -62,6 +62,8 @@ class Relevance:
     """The documents that tell of the topic in its own words."""
     summaries: frozenset[str] = frozenset()
     """The ids of those in reach that end a document without headings and sum it up."""
+    stretches: tuple[tuple[str, ...], ...] = ()
+    """The ids of those in reach that tell of a disease one after the other where no heading is called after it."""
     belonging: Mapping[str, float] = field(default_factory=dict)
     """Of a stem, the share of all snippets of the corpus with it that name the topic."""
     full_name: tuple[str, ...] = ()
