@@ -129,7 +129,10 @@ def summarise(
     if not opening:
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if len(lead.said) < 2 and not opening and not all(_stands_alone(one, evidence) for one in chosen):
-        return ()  # it would be taken for what the topic is
+        # it would be taken for what the topic is
+        again = Lead.begun(outline, drafts, opening, evidence, words, wishes)
+        first = [one for one in others if _begins_stretch(one, evidence)]
+        return _claims(again.fill(first, PASSABLE, 1, is_last_resort=True))
     return _claims(chosen)
 
 
@@ -144,9 +147,16 @@ def _stands_alone(one: Passage, evidence: Evidence) -> bool:
 
 
 def _begins_home(one: Passage, evidence: Evidence) -> bool:
-    """Whether the section of a textbook that is called after the topic begins with a sentence."""
+    """Whether the section of a textbook that is called after the topic, or a stretch that is about it, begins with a
+    sentence."""
     told = told_facets(evidence)
-    return not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
+    begins = not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
+    return begins or _begins_stretch(one, evidence)
+
+
+def _begins_stretch(one: Passage, evidence: Evidence) -> bool:
+    firsts = {stretch[0] for stretch in evidence.relevance.stretches}
+    return not one.start and one.snippet_id in firsts and (one.snippet_id, 0) in told_facets(evidence)
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
