@@ -125,6 +125,13 @@ def test_a_document_that_has_the_disease_for_an_example_tells_less_of_it() -> No
 def test_what_is_no_disease_and_what_is_several_has_none() -> None:
     wool = ("Wool is soft. It keeps sheep warm.", "Wool is shorn in May.", "Wool is spun in winter.")
     assert found(paragraphs(wool), "Wool") == []
+    organ = (
+        "The risk of bladder infections is small. Bladders are round.",
+        *["Symptoms of bladder cancer are rare."] * 4,
+    )
+    assert found(paragraphs(organ), "Bladder") == []
+    group = [one.replace("Sallow ague", "Brain disorders").replace("sallow ague", "brain disorders") for one in HOME]
+    assert found(paragraphs([*group, "Cases of brain disorder are many."]), "Brain disorder") == []
     assert found(paragraphs([one.replace("Sallow ague", "Sheep infections") for one in HOME]), "Sheep infections") == []
 
 

@@ -26,6 +26,7 @@ FAR = 1_000_000  # rows, or words
 PARAGRAPHS = 2  # of a stretch, at least
 STEP = 2  # rows from one that names the disease to the next: one between them may not name it, or may be missing
 EXAMPLE = 0.6  # of the longest stretch: a document without one that is longer has the disease for an example
+GROUP = 0.2  # of the times that a disease is named in the singular it is in the plural, at most
 TOLD = 2  # times that another disease is named where a paragraph turns to it, at least
 MORE = 2  # times as often as in any paragraph before
 KIN, ALIKE = 5, 0.72  # letters that a word begins with like the name, at least, and share of the name: "tuberculin"
@@ -52,7 +53,7 @@ def stretches(
     order; none where the snippets ``naming`` the topic speak of it as of something else. It has these ``names`` (stems).
     A summary, and what else is ``passed`` over (ids), is no part of one."""
     known = [one for one in names if not _ILLNESS.issuperset(one)]
-    if _SEVERAL.search(topic) or not known or not is_condition(topic, [one.text for one in naming]):
+    if not known or not _is_one_disease(topic, [one.text for one in naming]):
         return ()
     documents: defaultdict[str, list[Snippet]] = defaultdict(list)
     for one in reach:
@@ -64,6 +65,17 @@ def stretches(
     size = {name: max(map(len, those), default=0) for name, those in found.items()}
     most = max(size.values(), default=0)
     return tuple(one for name, those in found.items() if size[name] > EXAMPLE * most for one in those)
+
+
+def _is_one_disease(topic: str, texts: Sequence[str]) -> bool:
+    """Whether texts speak of the topic as of one disease: not as of an organ ("the risk of bladder infections"), nor of
+    a group ("anxiety disorders")."""
+    name = rf"\b{re.escape(topic)}"
+    one, many = (sum(len(re.findall(rf"{name}{end}\b", text, re.IGNORECASE)) for text in texts) for end in ("", "s"))
+    if _SEVERAL.search(topic) or many > GROUP * one:
+        return False
+    other = re.compile(rf"{name} (?:(?:infection|disease|cancer|tumou?r|disorder)s?\b)", re.IGNORECASE)
+    return is_condition(topic, [other.sub(" ", text) for text in texts])
 
 
 def _in_document(document: _Document) -> Iterator[tuple[str, ...]]:
