@@ -15,6 +15,7 @@ from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.open_facets import facet_names, facet_section, open_facets, with_general
+from castalia.tools.composition.other_conditions import names_other_condition
 from castalia.tools.composition.outline_order import ranks_of
 from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, label_section, pick_labels
 from castalia.tools.composition.places import SECTION, places_of
@@ -39,7 +40,8 @@ MODEST = 7  # called after the topic: what that leaves out goes with little
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order. Where it has fewer than ``SHORT`` sections, documents
     without headings are divided, if that gives more of them."""
-    found, fits = find_labels(evidence), Fits(evidence)
+    found = [one for one in find_labels(evidence) if not names_other_condition(one.heading, evidence)]
+    fits = Fits(evidence)
     plain = _drafted(found, fits)
     if len(plain) >= SHORT or evidence.papers or evidence.divided == evidence.paths:
         return plain
