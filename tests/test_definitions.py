@@ -59,6 +59,8 @@ CLEAR = [
     ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
     ("Grief is often viewed as a long process that changes with time.", "Grief"),
     ("Thirst means that a body wants more water than it has.", "Thirst"),
+    ("Doldrums are primarily a state in which a sailor has nothing to do.", "Doldrums"),
+    ("Slipping is mainly a loss of grip that wet ropes bring about.", "Slipping"),
     ("Mark–recapture sampling is a method that counts fish.", "mark-recapture sampling"),
     ("Wave-particle duality is a property that light has.", "Wave–particle duality"),
     ("Vitamin K is a vitamin that helps blood to clot.", "Vitamin K"),

@@ -123,7 +123,7 @@ _TERM = re.compile(
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) (?:[a-z]+'s )?")  # "A person's attitude is …"
 _VERB = re.compile(
     r"[”\"']? (?:(?:is|are|was|were|(?:can|may|could) be|(?:has|have) been) (?:(?:usually |often |most often |sometimes |generally |commonly"
-    r" |formally |originally |traditionally |thus |therefore |simply |best |typically |broadly |fundamentally |essentially |basically |by definition )?"
+    r" |formally |originally |traditionally |thus |therefore |simply |best |typically |broadly |primarily |mainly |chiefly |largely |fundamentally |essentially |basically |by definition )?"
     r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|seen as|thought of as|conceptualized as"
     r"|the study of|composed of|made up of|(?:a|the) term|the name|(?:an?|the) "
     + KIND_OF_TERM
