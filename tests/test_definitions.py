@@ -430,6 +430,8 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         "called cell. ",
         "sees cell, a a ",
         "sees cell, a thing that ",
+        "A sees cell, a thing that ",
+        "Cell A",
         "we call ",
     ],
 )

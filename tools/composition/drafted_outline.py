@@ -33,8 +33,9 @@ FULL = 4  # sentences of a section under a heading of its own, on a page that ha
 TOP = 5  # sections of documents: with so many hardly another is wanted, if they have SUPPLY
 SHORT = 6  # sections: pages have fewer than their outlines, and those of fewer than five gain by being divided
 SUPPLY = 900  # words that sections have to tell, in all, for a page
-# sections: on a page of fewer, SECTION sentences will do for each, unless it is told by the section of a textbook that is
-MODEST = 7  # called after the topic: what that leaves out goes with little
+# sections: on a page of fewer, SECTION sentences will do for each, unless a textbook has a section that is called after
+# the topic: then little is left to tell of anything else
+MODEST = 7
 
 
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:

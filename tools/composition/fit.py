@@ -26,8 +26,9 @@ from castalia.tools.topic.type_lists import list_of_types
 
 Pool = Sequence[tuple[Passage, float]]  # passages with their fit
 
-# fit of what stands in the part of a document that the section tells again, or in a paragraph that tells of its facet
-SOURCED = 1.3  # where that is called after a disease: nothing fits better
+# fit of what stands in the part of a document that the section tells again, or, in the section of a textbook that is
+# called after a disease, in a paragraph that tells of its facet: nothing fits better
+SOURCED = 1.3
 NARROWER = 0.01  # added to that for each heading above it there
 JOINS = 1.0  # fit to its heading with which what stands elsewhere joins such a section; under such a title it has this
 FIT = 0.55  # fit from which on a passage may stand in a section

@@ -1,7 +1,7 @@
 """Told facets: what each paragraph tells of a disease in the section of a textbook that is called after it.
 
 Such a section is nearly the article: cause, course, diagnosis, treatment, one after the other. By the cues of single
-sentences it would fall apart, for what goes on with a treatment ("Common antibiotics in these mixtures are …") has none.
+sentences it would fall apart, for what goes on with a treatment ("Common antibiotics in these mixtures …") has none.
 So its sentences are read in rows: each paragraph is one, or two or more where its sentences turn from one facet to
 another. Of all ways to divide the paragraphs that one counts in which most cues are those of the facets.
 """
@@ -142,8 +142,8 @@ def _own(part: Sequence[str], evidence: Evidence) -> list[str]:
 
 
 def _told_in(part: Sequence[str], evidence: Evidence, facets: Sequence[Facet]) -> dict[Spot, str]:
-    """Which of these ``facets`` the sentences of one part tell of. They are found from the first paragraph on: for each facet that the last
-    row can have only the best way to get there is kept (Viterbi)."""
+    """Which of these ``facets`` the sentences of one part tell of. They are found from the first paragraph on: for each
+    facet that the last row can have only the best way to get there is kept (Viterbi)."""
     best: _Ways = {_GENERAL.name: (0.0, ())}
     spots: list[Spot] = []
     before: SourcePath = ()
@@ -189,9 +189,9 @@ def _weights(text: str, is_first: bool, said: str) -> dict[str, float]:
 def _after(
     ways: _Ways, weights: Sequence[Mapping[str, float]], leaning: Sequence[bool], names: Collection[str]
 ) -> _Ways:
-    """The ways to read on through a paragraph, of which each sentence counts so much for a facet. No row begins with one
-    that is ``leaning`` on the sentence before it. Of equals that way is kept that turns to another facet later: what has
-    no cue goes on with what comes before it."""
+    """The ways to read on through a paragraph, of which each sentence counts so much for a facet. No row begins with
+    one that is ``leaning`` on the sentence before it. Of equals that way is kept that turns to another facet later:
+    what has no cue goes on with what comes before it."""
     reached: list[_Ways] = [ways]
     for end in range(1, len(weights) + 1):
         found: dict[str, tuple[float, tuple[str, ...]]] = {}

@@ -65,7 +65,7 @@ def _apposed_last(topic: str) -> re.Pattern[str]:
         r"|found in|made (?:up )?of|consisting of|involving|containing|unique to)"
     )
     return re.compile(
-        rf"(?P<first>[A-Z][\w.’'-]*)(?P<said> [^;:?—]*?)(?<= )(?P<before>[\w’'-]+) (?P<article>the |an? )?"
+        rf"(?<= )(?P<before>[\w’'-]+) (?P<article>the |an? )?"
         rf"(?i:{re.escape(topic)})(?:e?s)?{alias}, (?:the|an?) (?:{kind} {tells}|(?:{KIND_NOUNS}) of) [^,.;:?—]{{8,220}}\.?$"
     )
 
@@ -74,8 +74,8 @@ def _is_kind_of_it(found: re.Match[str]) -> bool:
     """Whether the bare name stands before the comma, behind a verb or a preposition and in no list, and behind that
     what kind of thing it is: no rank, no example of something, no word. It has no part in what sets the scene ("After
     the discovery of T, the field that …")."""
-    before, said = found["before"].lower(), found["said"].lower().split()
-    if found["first"].lower() in PREPOSITIONS | _SUBORDINATES or before in _JOINING:
+    before, said = found["before"].lower(), found.string[: found.start()].lower().split()
+    if not said or said[0] in PREPOSITIONS | _SUBORDINATES or before in _JOINING:
         return False
     is_object = found["article"] and before not in PHRASE_ENDS  # what stands there is a verb
     if not is_object and FINITE_VERBS.isdisjoint((before, *said)):

@@ -50,8 +50,8 @@ def stretches(
     background: Background,
 ) -> tuple[tuple[str, ...], ...]:
     """The stretches in ``reach`` of documents without headings that are about a disease, each as its snippets (ids) in
-    order; none where the snippets ``naming`` the topic speak of it as of something else. It has these ``names`` (stems).
-    A summary, and what else is ``passed`` over (ids), is no part of one."""
+    order; none where the snippets ``naming`` the topic speak of it as of something else. It has these ``names``
+    (stems). A summary, and what else is ``passed`` over (ids), is no part of one."""
     known = [one for one in names if not _ILLNESS.issuperset(one)]
     if not known or not _is_one_disease(topic, [one.text for one in naming]):
         return ()
