@@ -475,7 +475,7 @@ WIDE = ('{"text": "Tides turn."}\n' * 20).encode("utf-16")
         ("a.jsonl", b'{"text": "Winds blow."}\n' * 9_000 + '{"text": "Fluß"}'.encode("latin-1"), "not UTF-8"),
         ("a.json", b'[{"text": "Winds blow."},\n{"text": "Flut"}]\n\xc3', "not UTF-8"),
         ("a.jsonl", WIDE, "UTF-16, not UTF-8"),
-        ("a.csv.gz", gzip.compress(WIDE), "UTF-16, not UTF-8"),
+        ("a.csv.gz", gzip.compress(WIDE, mtime=0), "UTF-16, not UTF-8"),
         ("a.csv", b"PK\x03\x04" + bytes(99), "an Office file, a PDF or an archive"),
         ("a.csv", bytes(99), "a binary file"),
     ],
