@@ -157,6 +157,8 @@ def test_a_section_on_others_as_well_is_told_as_far_as_it_is_on_the_disease() ->
         ("Yellow fever (sallow ague)", True),
         ("Sallow ague and other fevers", True),
         ("Sallow ague infections", True),
+        ("7.12 Sallow ague", True),
+        ("Sallow/Ague", True),
         ("Sallow ague and the price of wool", False),
         ("Winter sallow ague", False),
         ("Sallow ague disorders", False),

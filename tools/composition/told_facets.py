@@ -66,19 +66,32 @@ def _filled(evidence: Evidence) -> dict[Spot, str]:
     """The facets of the sentences, without those of which too few sentences tell for a section, there and elsewhere:
     what tells of these stays with its neighbours."""
     parts, left = [*_home_parts(evidence)], list(_FACETS)
-    usable = {(one.snippet_id, at) for one in evidence.found for at in range(one.start, one.end)}
     while True:
         told = {spot: name for part in parts for spot, name in _told_in(part, evidence, left).items()}
-        size = Counter(name for spot, name in told.items() if spot in usable)
+        held = Counter(told.values())
+        size = _quotable(told, evidence)
         others = [one for one in evidence.singles if (one.snippet_id, one.start) not in told]
         poor = [
             one
             for one in left
-            if 0 < size[one.name] < SECTION and size[one.name] + _told_by(others, one, evidence) < SECTION
+            if (size if one.is_general else held)[one.name]
+            and size[one.name] < SECTION
+            and size[one.name] + _told_by(others, one, evidence) < SECTION
         ]
         if not poor or len(left) == 1:
             return told
         left.remove(min(poor, key=lambda one: (size[one.name], one.prior, one.name)))
+
+
+def _quotable(told: Mapping[Spot, str], evidence: Evidence) -> Counter[str]:
+    """How many sentences of each facet can be quoted: alone, or with others of that facet."""
+    found: dict[Spot, str] = {}
+    for one in evidence.found:
+        spots = [(one.snippet_id, at) for at in range(one.start, one.end)]
+        names = {told.get(spot, "") for spot in spots}
+        if len(names) == 1:
+            found |= dict.fromkeys(spots, *names)
+    return Counter(filter(None, found.values()))
 
 
 def _told_by(singles: Sequence[Passage], one: Facet, evidence: Evidence) -> int:
@@ -119,10 +132,13 @@ def is_called(heading: str, topics: Collection[frozenset[str]]) -> bool:
     """Whether one of the names in a heading is one of the topic's, which are given as stems ("Hansen's disease
     (leprosy)", "Cholera and other vibrios"), or says that this is a disease ("Cholera infections"). "Anxiety
     disorders" are several."""
-    names = [stem_set(one) for one in _NAMES.split(heading) if not _SEVERAL.search(one)]
+    plain = _NUMBER.sub("", heading)
+    parts = (plain, plain.replace("/", " "), *_NAMES.split(plain))
+    names = [stem_set(one) for one in parts if not _SEVERAL.search(one)]
     return any(topic <= stems <= topic | _ILLNESS for stems in names for topic in topics)
 
 
+_NUMBER = re.compile(r"^[\d.]+ ")
 _SEVERAL = re.compile(r"\b(?:disorders|diseases|syndromes|illnesses)$", re.IGNORECASE)
 _JOINS = re.compile(r" (?:and|or|&) (?:other|related|similar) ", re.IGNORECASE)
 _NAMES = re.compile(rf"[()/:]|{_JOINS.pattern}", re.IGNORECASE)
