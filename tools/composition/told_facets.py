@@ -173,15 +173,13 @@ def _told_in(part: Sequence[str], evidence: Evidence, facets: Sequence[Facet]) -
             "",
         )
         texts = [one.text for one in split_sentences(evidence.snippets[name].text)]
-        heard = [_HAVING.sub("with", text) for text in texts] if len(path) == 1 else texts
-        weights = [_weights(text, not at, said) for at, text in enumerate(heard)]
+        weights = [_weights(_HAVING.sub("with", text), not at, said) for at, text in enumerate(texts)]
         best = _after(best, weights, [leans(text) for text in texts], [one.name for one in facets])
         spots += [(name, at) for at in range(len(texts))]
     return dict(zip(spots, _best(best)[1], strict=True))
 
 
-# Under a heading on its causes those who are diagnosed with a disease are some who have it; where there is no heading,
-# nothing else says that.
+# those who are diagnosed with a disease are some who have it
 _HAVING = re.compile(r"\b(?:(?:is|are|was|were|been|be|later|first) ){0,2}diagnosed with\b")
 
 _Ways = Mapping[str, tuple[float, tuple[str, ...]]]  # by the facet they end with: what they are worth, and all facets
