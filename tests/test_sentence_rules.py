@@ -423,6 +423,7 @@ DEPENDENT = [
     "Upon opening the cage he saw that the mouse was dead.",
     "On the small scale, it helps to describe the surface of cells.",
     "Water cushions the growing child in the womb as well.",
+    "But the tide lifts the old boats of the harbour as well.",
     "Since both sides have guns, the war lasts longer than it would.",
     "Rather, the town is ruled by a council of merchants.",
     "Instead of wool, they sell cloth and salt in the market.",
@@ -451,6 +452,7 @@ DEPENDENT = [
     "Keeping owls in a cage is trickier.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "Rust attacks the hull of a boat first but can weaken its mast as well.",
     "Owls can hunt by day but seldom do so in winter.",
     "As a result of cold winters, owls have spread through the valleys of the south.",
     "The axons leaving the cord of a mammal do so in bundles of several thousand.",

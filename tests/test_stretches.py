@@ -13,7 +13,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.stretches import rows_between, stretches
-from test_told_facets import ELSEWHERE, HOME
+from test_told_facets import ELSEWHERE, HOME, assert_told
 
 URL = "https://example.org/books/herds/pages/7-2-fevers-of-the-lowlands"
 BEFORE = (
@@ -66,15 +66,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
 
 
 def test_what_a_document_tells_of_a_disease_is_told_paragraph_by_paragraph_without_a_heading(page: TopicPage) -> None:
-    told = {one["heading"]: one["text"] for one in page.record["sections"]}
-    causes, care = told["Causes"], told["Diagnosis and treatment"]
-    signs = told.get("Symptoms") or told["Signs and symptoms"]
-    assert "caused by the coil fluke" in page.record["lead"] + causes
-    assert "bores into the foot of a water snail" in causes
-    assert "Wool falls out" in signs and "the bottle" in signs
-    order = [care.index(one) for one in ("rests on eggs", "single dose", "Common salts", "Half of the flock")]
-    assert order == sorted(order)
-    assert "behind the ear" in told["Prevention"]
+    assert_told(page.record)
 
 
 def test_nothing_is_told_of_the_diseases_before_and_after_it(page: TopicPage) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from castalia.graphs import TopicPage, generate_sync
@@ -73,17 +74,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
 
 
 def test_each_paragraph_is_told_under_what_most_of_it_tells_of(page: TopicPage) -> None:
-    told = {one["heading"]: one["text"] for one in page.record["sections"]}
-    causes, care = told["Causes"], told["Diagnosis and treatment"]
-    signs = told.get("Symptoms") or told["Signs and symptoms"]
-    assert "caused by the coil fluke" in page.record["lead"] + causes
-    assert "bores into the foot of a water snail" in causes  # without a cue: it goes on with what comes before it
-    assert "Wool falls out" in signs and "the bottle" in signs
-    assert "Common salts in these mixtures" in care
-    assert "behind the ear" in told["Prevention"] and "second injection" in told["Prevention"]
+    told = assert_told(page.record)
+    assert "second injection" in told["Prevention"]
     assert "Epidemiology" not in told or "coil fluke" not in told["Epidemiology"]
-    order = [care.index(one) for one in ("rests on eggs", "single dose", "Common salts", "Half of the flock")]
-    assert order == sorted(order)
 
 
 def test_what_stands_in_that_section_makes_no_section_on_a_term(page: TopicPage) -> None:
@@ -132,6 +125,34 @@ def test_a_paragraph_without_cues_goes_on_with_the_one_before_it() -> None:
 def test_a_facet_with_too_little_for_a_section_stays_with_its_neighbours() -> None:
     short = "A vaccine against sallow ague has been on sale since the spring of 1998. It is made of dried coil flukes and is injected behind the ear."
     assert set(names_in(evidence_of((*HOME[:4], short)), "s4")) == {"care"}
+
+
+def test_a_facet_of_which_nothing_can_be_quoted_stays_with_its_neighbours() -> None:
+    shown = "A vaccine against sallow ague is shown in Figure 3. The vaccine is what you see in Figure 4. Figure 5 shows a vaccine."
+    assert set(names_in(evidence_of((*HOME[:4], shown)), "s4")) == {"care"}
+
+
+def test_those_who_are_diagnosed_with_a_disease_are_some_who_have_it() -> None:
+    rams = (
+        "Rams that were diagnosed with sallow ague grew up on wet meadows. Ewes that are diagnosed with it did so too."
+    )
+    assert set(names_in(evidence_of((HOME[0], HOME[1], rams, *HOME[2:4])), "s2")) == {"causes"}
+    others = rams.replace("diagnosed with", "treated for")
+    assert set(names_in(evidence_of((HOME[0], HOME[1], others, *HOME[2:4])), "s2")) == {"care"}
+
+
+def assert_told(record: Mapping[str, Any]) -> dict[str, str]:
+    """What the home section tells stands under its facets; the text under each heading."""
+    told = {one["heading"]: one["text"] for one in record["sections"]}
+    causes, care = told["Causes"], told["Diagnosis and treatment"]
+    signs = told.get("Symptoms") or told["Signs and symptoms"]
+    assert "caused by the coil fluke" in record["lead"] + causes
+    assert "bores into the foot of a water snail" in causes  # without a cue: it goes on with what comes before it
+    assert "Wool falls out" in signs and "the bottle" in signs
+    order = [care.index(one) for one in ("rests on eggs", "single dose", "Common salts", "Half of the flock")]
+    assert order == sorted(order)
+    assert "behind the ear" in told["Prevention"]
+    return told
 
 
 def test_a_narrower_heading_says_what_stands_under_it() -> None:

@@ -28,7 +28,7 @@ def is_dependent(sentence: str, *, may_presume: bool = False) -> bool:
     return (
         _stands_for_something(words)
         or _LEANS_AFTER_SCENE.match(lower) is not None
-        or (words[-2:] == ("as", "well") and "but" not in reading.bag)  # "… a tax, but a custom as well"
+        or (words[-2:] == ("as", "well") and "but" not in words[1:])  # "… a tax, but a custom as well"
         or words[-1] in _LEANING_LAST
         or _LEANING_OPENING.match(lower) is not None
         or _points_back(words)
