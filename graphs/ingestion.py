@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from castalia.graphs.checks import kept_domain
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.memory.ellipsis import abridge
@@ -44,7 +45,7 @@ BadRows = Literal["skip", "refuse"]
 
 PORTION = 5_000  # snippets between two lines of progress
 _SHOWN = 80  # characters of a text that is given for a path
-_PATH = re.compile(r"[~./\\]|[A-Za-z]:[\\/]|\w+://|.*\.(?:jsonl?|csv|tsv|gz|xml|txt|md|html?|pdf)$")
+_PATH = re.compile(r"[~./\\]|[A-Za-z]:[\\/]|\w+://|.*\.[A-Za-z]{2,6}$")
 
 
 @cancelled_once
@@ -66,8 +67,7 @@ async def fill_store(
     missing; ingesting again adds the rest. What a model has embedded is in the user's vector cache by then, and not
     paid for again.
     """
-    if not isinstance(domain, str):
-        raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
+    domain = kept_domain(domain)
     vectors = cached_embedder(embeddings)
 
     async def fill(path: str | Path) -> tuple[CorpusReport, int]:
@@ -97,13 +97,14 @@ async def ingest(
     ``meanwhile`` is called in a thread if this process would otherwise wait for another one that learns the background.
     """
     check_memory(memory)
+    domain = kept_domain(domain)
     paths = corpus_paths(corpus)
     tell = telling(progress)
     reading = read_corpus(paths, fields, bad_rows, domain or None)
     snippets, cleaned = await _cleaned(reading, memory.count_tokens)
     if not snippets:
         raise InputError(
-            f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
+            f"{', '.join(map(str, paths))}: no snippet of at least {MIN_WORDS} words: give longer passages; {UNREAD}"
         )
 
     sample = [] if await memory.store.count() else sample_of(snippets, SAMPLE)

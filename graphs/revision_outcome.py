@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from castalia.graphs.page import TopicPage
-from castalia.graphs.runs.run_files import damaged
+from castalia.graphs.runs.run_files import check_no_folder, damaged
 from castalia.graphs.runs.run_folder import RunFolder, config_of
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import one_line
@@ -43,11 +43,12 @@ class Outcome:
 def read_pending(folder: RunFolder) -> Outcome | None:
     """What a process that died over it left to be put in place; ``None`` where there is nothing."""
     path = folder.revised
+    check_no_folder(path)
     try:
         return Outcome(**json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
-    except (ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise damaged(path, one_line(error)) from error
 
 

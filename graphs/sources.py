@@ -126,9 +126,11 @@ class Source:
 
     async def kept_in(self, folder: Path, tell: Tell, name: str = "") -> Path:
         """The store in this folder that was made of this very corpus, read in this way; made, and told of, where it is
-        not there. Its ``name`` is ``kept_name``, which reads the corpus."""
+        not there or is damaged. Its ``name`` is ``kept_name``, which reads the corpus."""
         assert self.corpus is not None
         store = folder / (name or await self.kept_name())
+        if store.is_dir() and await _is_damaged(store, cached_embedder(self.embeddings)):
+            await run_in_thread(shutil.rmtree, store, ignore_errors=True)
         if not store.is_dir():
             reading: dict[str, Any] = {"fields": self.fields, "bad_rows": self.bad_rows}
             report, _ = await fill_store(store, self.corpus, embeddings=self.embeddings, progress=tell, **reading)
@@ -176,6 +178,15 @@ class Source:
                 "with --corpus (in Python corpus=)"
             )
         return await read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
+
+
+async def _is_damaged(store: Path, vectors: Embedder | None) -> bool:
+    """Whether a store cannot be opened for what is wrong with its files."""
+    try:
+        await (await Memory.open(store, vectors, create=False)).close()
+    except DamagedStoreError:
+        return True
+    return False
 
 
 def source_then(folder: RunFolder, manifest: Manifest) -> Mapping[str, Any]:

@@ -209,6 +209,15 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT, force=True)).skipped == 0
 
 
+def test_a_corpus_whose_store_was_damaged_is_ingested_anew(corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert len(asyncio.run(batch(TOPICS[:1], corpus=corpus, out=out, settings=SHORT)).done) == 1
+    (config,) = out.glob("_batch/corpus-*/snippets/points/edge_config.json")
+    config.write_text("garbage")
+    report = asyncio.run(batch(TOPICS[:2], corpus=corpus, out=out, settings=SHORT))
+    assert (report.skipped, len(report.done)) == (1, 2)
+
+
 def test_a_dry_run_that_is_refused_reads_no_corpus(
     corpus: Path, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -350,8 +359,21 @@ def test_what_a_refused_key_spoiled_is_not_gone_on_with(store: Path, tmp_path: P
     out, small = tmp_path / "out", TOPICS[-1:]  # of three snippets, all of which are refused
     for _ in range(3):
         assert run(small, store, out, model=Counting(no), settings=SMALL).stopped
-    assert not list(out.glob("*/state/manifest.json"))
+    assert not list(out.glob("*/state/checkpoints.sqlite"))
     assert len(run(small, store, out, model=Counting(), settings=SMALL).done) == 1
+
+
+def test_what_was_paid_before_a_key_was_refused_counts_in_the_next_run(store: Path, tmp_path: Path) -> None:
+    def later(call: Call) -> None:
+        if first.count() > 12:
+            raise ModelError("the model counting: the key was refused", "key")
+
+    first, second, out = Counting(later), Counting(), tmp_path / "out"
+    stopped = run(["Lighthouse"], store, out, model=Thinking.of(first, budget=Budget(calls=1000)), settings=SMALL)
+    assert stopped.stopped and stopped.under_way.calls == first.count() > 12
+    most = Budget(calls=first.count() + 2)
+    run(["Lighthouse"], store, out, model=Thinking.of(second, budget=most), settings=SMALL)
+    assert second.count() == 2 and statuses(out) == [("Lighthouse", "short of budget")]
 
 
 def test_one_prompt_that_is_refused_ends_nothing(store: Path, tmp_path: Path) -> None:

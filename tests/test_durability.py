@@ -143,6 +143,14 @@ def test_a_rehearsal_says_nothing_of_a_run_that_was_begun_in_the_folder(folder: 
     assert "there is no store" in (told := capsys.readouterr().err) and "--resume" not in told
 
 
+def test_a_rehearsal_of_a_run_that_goes_on_reads_what_that_read(folder: Path, tmp_path: Path, capsys: Any) -> None:
+    asked = ["generate", TOPIC, "--resume", "--dry-run", "--model", "scripted", "--quiet", "--out"]
+    assert main([*asked, str(folder)]) == 0
+    assert "nothing was spent" in capsys.readouterr().out
+    assert main([*asked, str(tmp_path / "nowhere")]) == 2
+    assert "says what a run read: give --corpus or --store" in capsys.readouterr().err
+
+
 def test_a_run_on_another_topic_is_no_way_on(folder: Path, corpus: Path, capsys: Any) -> None:
     missing = ["--corpus", str(corpus.with_name("nowhere")), "--out", str(folder)]
     for topic, is_told in ((TOPIC, True), ("Unicorn husbandry", False)):

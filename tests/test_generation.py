@@ -220,6 +220,9 @@ def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
     for nothing in (" ", "\u200b", "\udcff"):  # "" would be all domains
         with pytest.raises(InputError, match="has no character that shows"):
             generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain=nothing)
+        with pytest.raises(InputError, match="has no character that shows"):
+            asyncio.run(fill_store(tmp_path / "store", tmp_path / "rows.jsonl", domain=nothing))
+        assert not (tmp_path / "store").exists()
 
 
 def test_progress_is_told_as_it_happens_and_the_run_keeps_it(tmp_path: Path) -> None:

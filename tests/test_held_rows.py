@@ -123,6 +123,7 @@ class Frame:
             r'“A lamp lit by gas\.” is a text, not the path of a corpus: .* \[\{"text": "…"',
         ),
         ([f"Lamps {'burn ' * 99}oil."], "“Lamps burn burn .*…” is a text, not the path of a corpus"),
+        (f"{'my corpus ' * 20}.ndjson", ".*ndjson does not exist"),
         ("~/my corpus v2.", "~/my corpus v2. does not exist|.* does not exist"),
         ([], "no corpus: name at least one file or folder"),
     ],

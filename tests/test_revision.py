@@ -257,6 +257,17 @@ def test_a_folder_in_place_of_a_file_of_a_finished_run_is_named(name: str, out: 
         rewritten(out, 1)
 
 
+def test_what_stands_in_place_of_a_change_that_was_under_way_is_named(out: Path) -> None:
+    path = RunFolder(out).revised
+    path.mkdir()
+    with pytest.raises(InputError, match=rf"{REVISED} is a folder, and a run keeps a file there: move it away"):
+        rewritten(out, 1)
+    path.rmdir()
+    path.write_text("[" * 100_000)
+    with pytest.raises(CastaliaError, match=rf"{REVISED} is damaged .*castalia generate, run again"):
+        rewritten(out, 1)
+
+
 def test_a_changed_page_is_known_by_its_ledgers_where_its_record_is_lost(out: Path) -> None:
     page = load_page(out)
     target = page["sections"][richest(page)]["id"]

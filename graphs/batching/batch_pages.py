@@ -129,7 +129,7 @@ class PagesHere:
         except asyncio.CancelledError:
             if self.shared.outages.reason and self.thinking.models:
                 # Snippets may have failed for what ails all topics: none of that is gone on with.
-                await run_in_thread(RunFolder(self.shared.folder / topic.folder).remove)
+                await run_in_thread(RunFolder(self.shared.folder / topic.folder).forget_steps)
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
             ended = Ended(*topic.key, "short of budget" if account.exhausted else "failed", error=told(error))

@@ -166,7 +166,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     approve = approvals_of(options, RunFolder(target))
     given["settings"] = settings
     if options.dry_run:
-        return _rehearse(options, name, thinking, given)
+        return _rehearse(options, name, target, thinking, given)
     how, is_modelled = f"{_command(options, name, target)} --resume goes on from here", bool(thinking.models)
     with following(name, quiet=quiet, events=options.events) as follow:
         work = generate(name, model=thinking, out=target, approve=approve, progress=follow, **given)
@@ -187,18 +187,34 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     return 0
 
 
-def _rehearse(options: argparse.Namespace, topic: str, thinking: Thinking, given: Mapping[str, Any]) -> int:
+def _rehearse(
+    options: argparse.Namespace, topic: str, target: str, thinking: Thinking, given: Mapping[str, Any]
+) -> int:
     """Say what the page would cost, from a run with scripted models that writes nothing."""
     from castalia.graphs.generation import generate
     from castalia.graphs.thinking import rehearsal
 
     given = {**given, "model": rehearsal(thinking), "resume": False, "force": False}
+    if options.resume and given.get("corpus") is None and given.get("store") is None:
+        given |= _read_before(target)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=True) as follow:
         page = run_interruptible(generate(topic, progress=follow, **given))
         follow.finish(page)
     for line in account_lines(page.run["account"], thinking.budget):
         print_result(line)
     return 0
+
+
+def _read_before(target: str) -> dict[str, Any]:
+    """Where the snippets of the run in this folder come from, as ``generate`` takes it."""
+    from castalia.graphs.runs.run_folder import RunFolder
+    from castalia.graphs.sources import source_then
+
+    folder = RunFolder(target)
+    manifest = folder.read()
+    if manifest is None or not (was := source_then(folder, manifest)):
+        raise InputError(f"nothing in {target} says what a run read: give --corpus or --store beside --dry-run")
+    return {"store": was.get("store") or str(folder.path / was["corpus"]), "domain": manifest.asked["domain"]}
 
 
 def _thinking_and_settings(

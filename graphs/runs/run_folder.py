@@ -22,6 +22,7 @@ from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_files import ANEW, check_no_folder, check_sound, check_writable, with_logs
 from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError, one_line
+from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
@@ -179,6 +180,14 @@ class RunFolder:
         check_no_folder(*old)
         for stale in old:
             stale.unlink(missing_ok=True)
+
+    def forget_steps(self) -> None:
+        """Have the run begin anew. What it has spent stays noted."""
+        for stale in with_logs(self.checkpoints):
+            stale.unlink(missing_ok=True)
+        if (run := run_under_way(self.out)) and self.ledgers.exists():
+            with Ledgers(self.ledgers) as ledgers:
+                ledgers.restore(run, [one for one in ledgers.entries(run) if one[0] == "spent"])
 
     def corpora(self) -> list[Path]:
         """The corpora that runs ingested here; whatever else is called like one is somebody's own."""
