@@ -87,6 +87,8 @@ CLEAR = [
     ("The common cold is a generic term for a variety of mild infections of the nose.", "Common cold"),
     ("Carditis is an umbrella term for inflammations of the heart.", "Carditis"),
     ("Torpor refers to a state in which warmth is saved, while the heart slows.", "Torpor"),
+    ("Sapwood is a spongy living tissue critical to the rise of water.", "Sapwood"),
+    ("Splicing is a task common to sailors.", "Splicing"),
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
@@ -138,6 +140,7 @@ NONE = [
     ("A farm is a place where grain is grown.", "Farming"),
     ("Farming is the practice of growing grain.", "Farm"),
     ("The tide law is valid because the Moon pulls at the water.", "Tide law"),
+    ("Splicing is the basis for most rope making, the mending of nets and the rigging of ships.", "Splicing"),
     ("The tide tables are correct, but no table helps in a storm.", "Tide table"),
 ]
 

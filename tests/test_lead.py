@@ -166,11 +166,20 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     aimed = "A sponge is a tool that can improve the performance of a filter."
     assert best_of(aimed) == aimed
     assert best_of("A sponge is a tool that improves the accuracy of a filter by 8 points.") is None
+    brief = "Sponges and corals are soft sessile animals."
+    assert best_of(brief) is None  # but where its snippet is on the topic:
+    assert define(*reversed(on_sponges(brief))) is not None
+    endless = (
+        f"A sponge is an animal that filters water through {'a first and a second and ' * 8}a last pore of its body."
+    )
+    assert best_of(endless) == endless
+    assert best_of(endless, voiced) == voiced
 
 
 LED = (
     "Soft animals of the reef take in water all day long. These animals are called sponges.",
     "Corals and worms of the reef catch what drifts by in the dark. In contrast, a sponge is an animal that filters the water around it.",
+    "Soft animals of the reef need food by night. The sponge—an animal that filters water—takes in enough of it to meet this need.",
 )
 
 
@@ -496,6 +505,8 @@ ON_NETS = "Sea spider nets hold many crabs and worms of the cold sea, and are me
 ITSELF = "Most fish of the cold south leave sea spiders with their long legs alone all year."
 OPENING = "Sea spiders hold little flesh under the skin of their long legs."
 WANTING = "For sea spiders to grow in the cold sea, much oxygen has to pass the skin of their long legs."
+PLAIN = "Sea spiders were not known to any other fisher of the cold sea."  # "not", "other": sums up nothing
+PRESUMING = "A trawler hauls nets by night. Sea spiders never saw the trawler coming by, nor fled from it."
 LATER = "The cold water of the south holds sea spiders as large as a plate."
 ASIDE = "In the nets of the cold sea, most crabs lose a leg or two and walk as slowly as the slowest sea spider."
 
@@ -506,6 +517,10 @@ ASIDE = "In the nets of the cold sea, most crabs lose a leg or two and walk as s
         ((ON_NETS, ITSELF), [ITSELF, ON_NETS]),
         ((WANTING, OPENING), [OPENING, WANTING]),
         ((WANTING,), []),
+        ((PLAIN,), [PLAIN]),
+        ((PLAIN, OPENING), [OPENING]),
+        ((WANTING, PLAIN), [PLAIN]),
+        ((PRESUMING,), []),
         # a snippet that is mostly about something else may still end a short lead
         ((OPENING, f"{LATER} Crabs sleep by day. Worms dig in sand. Snails eat the weed on rocks."), [OPENING, LATER]),
         ((OPENING, ASIDE), [OPENING]),

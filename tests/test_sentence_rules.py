@@ -381,6 +381,7 @@ DEPENDENT = [
     "In dry years, many owls also eat beetles and moths.",
     "By watching nests, a ranger can also learn what the young are fed.",
     "Much of that fuel was burnt in the first days of the fire.",
+    "A kettle at that height is called a slow one.",
     "If that fuel was mostly burnt, little heat is left for the night.",
     "Those that live in caves have lost the use of their eyes.",
     "The newly formed cells move to the edge of the wound.",
@@ -526,6 +527,7 @@ INDEPENDENT = [
     "Seeds that sank in the brine are then sown by hand.",
     "The wool is washed and is then spun on a wheel.",
     "When the tide turns, the gates of the dock are then shut.",
+    "The belief in that which is seen is an old one.",
 ]
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_worth import lead_worth, opens_page
-from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import FAIR, defines
@@ -88,11 +87,7 @@ class Lead:
 
     def may_take(self, one: Passage) -> bool:
         """Whether the lead may take a sentence: it is of a snippet that may be cited, no second definition, and no
-        section tells the same in another sentence. Where a textbook has a section that is called after the topic, one
-        from elsewhere has to have that for its subject."""
-        told = told_facets(self.evidence)
-        if told and (one.snippet_id, one.start) not in told and self.evidence.stems.isdisjoint(one.subject):
-            return False
+        section tells the same in another sentence."""
         return (
             (self.allowed is None or one.snippet_id in self.allowed)
             and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)

@@ -38,6 +38,7 @@ from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.led_definitions import leads_up_to_definition
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
@@ -47,6 +48,7 @@ STUB_WORDS = 240  # words of a page that is a lead alone, at most
 FEWEST = 2
 WORTHWHILE = 1.5  # the worth of a sentence that joins the definition, at least
 TELLING = 0.4  # the worth of a sentence that introduces the topic, though not well, where no other may begin
+SPEAKING = 0.0  # the worth of a sentence on the topic itself that begins a lead which nothing better does, at least
 PASSABLE = 0.95  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least
 
 
@@ -128,11 +130,8 @@ def summarise(
     chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)  # whatever their subject is
     if not opening:
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
-    if len(lead.said) < 2 and not opening and not all(_stands_alone(one, evidence) for one in chosen):
-        # it would be taken for what the topic is
-        again = Lead.begun(outline, drafts, opening, evidence, words, wishes)
-        first = [one for one in others if _begins_stretch(one, evidence)]
-        return _claims(again.fill(first, PASSABLE, 1, is_last_resort=True))
+    if not opening and len(lead.said) < 2 and not all(_stands_alone(one, evidence) for one in chosen):
+        return ()  # it would be taken for what the topic is
     return _claims(chosen)
 
 
@@ -152,6 +151,14 @@ def _begins_home(one: Passage, evidence: Evidence) -> bool:
     told = told_facets(evidence)
     begins = not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
     return begins or _begins_stretch(one, evidence)
+
+
+def _may_begin(one: Passage, evidence: Evidence) -> bool:
+    """Whether it may begin a lead that nothing better does: it takes nothing but the topic for known, speaks of no part
+    of it alone, and begins with it or begins a stretch that is about it."""
+    known = one.points_back | one.presumes
+    is_plain = known <= {" ".join(evidence.relevance.stems)} and not is_narrowed(one.text, evidence.stems)
+    return is_plain and (opens_page(one, evidence.stems) or _begins_stretch(one, evidence))
 
 
 def _begins_stretch(one: Passage, evidence: Evidence) -> bool:
@@ -181,7 +188,9 @@ def _begin(lead: Lead, others: Sequence[Passage], evidence: Evidence) -> list[Pa
     the topic itself and not of what is named after it only."""
     telling = [one for one in others if introduces(one.text, names_of_topic(evidence))]
     itself = [one for one in others if names_topic_itself(one, evidence.stems) and not sets_scene(one)]
+    plain = [one for one in evidence.singles if lead.may_take(one) and _may_begin(one, evidence)]
     first = lead.fill(others, PASSABLE, 1) + lead.fill(telling, TELLING, 1, is_last_resort=True)
+    first += lead.fill(plain, SPEAKING, 1, is_last_resort=True)
     return first + lead.fill(itself, PASSABLE, 1, is_last_resort=True)
 
 

@@ -124,11 +124,14 @@ _LEANING_ASIDE = re.compile(
     r"|^(?:(?!\b(?:because|since|so|if|when|as)\b)[^;:]){1,85} (?:is|are|was|were|can|could|may|must|will|has|have)"
     r" (?:therefore|thus|hence|consequently) "
 )
-# "Much of that fuel", "Those that live", "The newly formed cells", "The mass was again …", "To compensate, …"
+# "Much of that fuel", "A gas at that limit is", "Those that live", "The newly formed cells", "The mass was again …",
+# "To compensate, …"
 _GOES_BACK = re.compile(
     r"(?:much|most|some|all|part|half|none|any|little|more|less) of that (?!which\b|of\b)\w"
     r"|(?:in|on|over|since|until|for|from|during|throughout|within|under|after|before|through)"
     r" that (?!(?:it|they|he|she|we|you|there|the|an?|each|some|all|of|which|who)\b)\w"
+    r"|(?:an?|the) [\w-]+ (?:in|on|at|of|from|during|within|under|after|before|through|with) that (?!which\b)[\w-]+"
+    r" (?:is|are|was|were|has|have|can|may|will)\b"
     r"|(?:if|when|once|because|although|while|since) that \w+ (?:is|are|was|were|has|had|can|does|did)\b|those (?:that|which)\b"
     r"|the (?:newly|previously|already|now) [\w-]+(?:ed|en| made|grown|built) (?!in\b|by\b|from\b|of\b)\w"
     r"|(?:the |an? )?(?:[\w'-]+ ){1,7}(?:is|are|was|were|has|have) (?:again|subsequently|likewise) \w"

@@ -48,10 +48,14 @@ def described_noun(following: Sequence[str]) -> tuple[str, str]:
         if not bare.replace("-", "").isalpha() or bare in FUNCTION_WORDS:
             break
         if bare != word or (after and after[0] in FUNCTION_WORDS):
-            return (bare.lower(), " ".join(after)) if at else ("", "")
+            last = at - 1 if after and bare.lower() in _BEHIND else at
+            return (following[last].rstrip(".,;:)").lower(), " ".join(after)) if last > 0 else ("", "")
     return "", ""
 
 
+_BEHIND = frozenset(  # adjectives that stand behind their noun: "a connective tissue critical to …"
+    "central common critical crucial different essential important key necessary similar typical unique useful vital".split()
+)
 _SHORT_PHRASE = 4  # words
 _MOST_ADJECTIVES = 9  # words
 _PRAISE = frozenset(
@@ -105,7 +109,8 @@ ORDINARY = frozenset(
     next only same other leading reason cause best most more better worst few many several case cornerstone ones
     subject focus concern hot prime perfect similar different recent new diagnosis risk burden threat barrier target pet symbol mainstay
     workhorse candidate choice option predictor indicator comorbidity subset exception danger hazard nuisance luxury necessity
-    priority advantage disadvantage benefit drawback success failure mystery puzzle""".split()
+    priority advantage disadvantage benefit drawback success failure mystery puzzle basis foundation backbone hallmark
+    proof evidence""".split()
 )
 OF_SOMETHING = frozenset(
     "term phrase word story part role component aspect factor feature concept topic issue tool step idea area element number source".split()

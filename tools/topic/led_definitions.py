@@ -27,7 +27,8 @@ NEAR = 0.5  # for how near its snippet is to the topic
 _TURNS = re.compile(
     r"(?:(?:In|By) (?:contrast|turn|fact|comparison)|On the other hand|However|Thus|Therefore|Hence|Instead|Conversely), "
 )
-_TAKES_UP = re.compile(r"\b(?:[Tt]his|[Tt]hese|[Ss]uch) ([a-z]+)\b")
+_TAKES_UP = re.compile(r"\b(?:[Tt]his|[Tt]hese|[Ss]uch) ([a-z]+)\b(?![.,;:])")
+_NOUN = re.compile(r"\b(?:this|these|such) [a-z]+[.,;:]")  # "to fill this need."
 # "The bacteria are" those that were spoken of; "This is why it is called T" does not say what it is
 _NOT_SO = re.compile(r"^The [a-z]+s? are\b|\bwhy\b")
 
@@ -74,7 +75,9 @@ def _score(before: str, sentence: str, evidence: Evidence) -> float:
 
 def _goes_on(before: str, sentence: str, evidence: Evidence) -> bool:
     """Whether a sentence takes up what the one before it says, or turns from it."""
-    if _TURNS.match(sentence) or any(word not in FINITE_VERBS for word in _TAKES_UP.findall(sentence)):
+    if _TURNS.match(sentence) or _NOUN.search(sentence):
+        return True
+    if any(word not in FINITE_VERBS for word in _TAKES_UP.findall(sentence)):
         return True
     leans = is_dependent(" ".join(sentence.split()[:OPENING]))  # "The rocky ones are called asteroids"
     return leans and not (stem_set(before) & stem_set(sentence)) <= evidence.stems

@@ -29,12 +29,13 @@ LOCAL = 0.7  # taken off, where it holds for one kind of living being alone ("in
 OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the topic
 APPOSITION = 1.2
 # objections that only cost a definition some of its score:
-FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
+FORGIVEN = frozenset({"we", "reader", "short", "long", "quotation", "formula"})
 # no objection where no figure stands: "a technique to improve performance" is no score of one system
 AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
 PARDON_OUR = 0.1
+PARDON_SHORT = 0.1  # "Blood and lymph are fluid connective tissues."
 PARDON_LED_IN = 0.1  # "In short, …"
 PURPOSE = 0.6
 TOGETHER = (
@@ -52,8 +53,10 @@ _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
 _BRACKETED = re.compile(r" ?\([^()]*\)")
 _ASIDE = re.compile(
-    r", (?:then|therefore|thus|however|on the other hand|of course|in turn|in short),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )"
+    r", (?:then|therefore|thus|however|on the other hand|of course|in turn|in short),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )| itself(?= (?:is|are) )"
 )
+_COMPLETES_CONDITION = ("disease", "virus disease", "infection", "syndrome")  # what may be added to that of a disease
+_SHORT = {"short"}
 _OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
 _LITTLE = r"(?:the |an? )?(?:two|both|all|among|some|good|common|main|major|key|important|examples?)\b"
@@ -122,6 +125,8 @@ def _pardon(sentence: str) -> float | None:
         return None if is_dependent(sentence) else PARDON
     if tripped == _OURS and not _SPEAKERS.search(sentence) and not is_dependent(sentence):
         return PARDON_OUR  # "our awareness" is anybody's
+    if tripped == _SHORT and not is_dependent(sentence):
+        return PARDON_SHORT
     if tripped or is_dependent(_LEADS_IN.sub("", sentence, count=1)):
         return PARDON
     return PARDON_LED_IN if is_dependent(sentence) else 0.0
@@ -137,7 +142,10 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
     """How well a sentence defines the topic, under its own name or, for a little less, an acronym or a synonym of
     it."""
     words, others = evidence.relevance.synonyms, evidence.other_names - unwritten(sentence, evidence.relevance)
-    scores = (definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others)
+    scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
+    if evidence.is_condition:  # "The Ebola virus disease is …"
+        whole = [defines(plain_opening(sentence), f"{evidence.topic} {noun}") for noun in _COMPLETES_CONDITION]
+        scores.append(max(whole) - LONGER_NAME)
     return max(definition_score(sentence, evidence.topic), *scores, 0.0)
 
 
