@@ -107,6 +107,7 @@ def test_a_page_on_a_disease_says_which_of_its_sections_are_missing(page: TopicP
     ("topic", "texts"),
     [
         ("Down syndrome", []),
+        ("Mental illnesses", []),
         ("Asthma", ["Asthma is a chronic disease of the airways."]),
         ("Meningitis", ["Meningitis (as a rule) is an inflammation of the meninges."]),
         ("Common cold", ["The common cold is a general term for a variety of mild viral infections."]),

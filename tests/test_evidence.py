@@ -208,7 +208,7 @@ def test_a_short_lead_takes_what_a_section_can_spare() -> None:
     section = Section("s", "Wall", 1)
     texts = [one.text for one in sure.singles]
     draft = Draft("s", (tuple(Claim(text, (), text) for text in texts),))
-    taken = [claim.sentence for claim in summarise((section,), {"s": draft}, (), sure, 110)]
+    taken = [claim.sentence for claim in summarise((section,), {"s": draft}, (), sure)]
     assert 2 <= len(taken) <= len(texts) - 3 and set(taken) < set(texts)
     assert texts[0] not in taken[1:]  # the section keeps what it opens with, but for what opens the page
 

@@ -479,7 +479,7 @@ def sums_up(texts: Sequence[str], sections: Mapping[str, str], *, are_papers: bo
         heading: Draft(heading, (tuple(Claim(one, (), one) for one in told.split(". ")),))
         for heading, told in sections.items()
     }
-    lead = summarise([Section(one, one, 1) for one in sections], drafts, (), evidence, LEAD_WORDS)
+    lead = summarise([Section(one, one, 1) for one in sections], drafts, (), evidence)
     return [claim.sentence for claim in lead]
 
 

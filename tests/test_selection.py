@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, unexplained
-from castalia.tools.composition.reading_order import arrange, goes_on
+from castalia.tools.composition.reading_order import arrange, by_year, goes_on
 from castalia.tools.composition.said import Said
 from castalia.tools.composition.selection import _cut_off, _novelty, _widened
 from castalia.tools.composition.word_shares import share
@@ -181,7 +181,7 @@ def test_a_history_is_told_by_its_years() -> None:
         passage("Sponges were thought to be plants in the eighteenth century.", "b"),
         passage("Their canals were drawn in 1825.", "c"),
     ]
-    assert [one.snippet_id for one in arrange(chosen, "Sponge", chronological=True)] == ["b", "c", "a"]
+    assert [one.snippet_id for one in by_year(chosen)] == ["b", "c", "a"]
 
 
 def test_a_history_begins_before_our_era_and_keeps_what_has_no_year_beside_its_neighbour() -> None:
@@ -193,7 +193,7 @@ def test_a_history_begins_before_our_era_and_keeps_what_has_no_year_beside_its_n
         replace(passage("Divers took them from the sea by hand.", "c"), start=1),
         passage("Nobody knows who was first.", "d"),
     ]
-    told = arrange(chosen, "Sponge", chronological=True)
+    told = by_year(chosen)
     assert [one.snippet_id for one in told] == ["c", "c", "b", "a", "d"]
     assert told[0].text == older
 

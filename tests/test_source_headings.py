@@ -90,7 +90,7 @@ def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> No
 
 @pytest.mark.parametrize(
     "title",
-    ["Galaxies", "The Galaxy", "What Is a Galaxy?", "How Galaxies Bend Light", "Why Do Galaxies Collide?",
+    ["Galaxies", "The Galaxy", "What Is a Galaxy?", "What Are Galaxies Made Of?", "How Galaxies Bend Light", "Why Do Galaxies Collide?",
      "Defining Galaxies by Their Origin", "Summary", "Chapter Review", "Problems",
      "Understanding Our Universe", "Any Benefits of Galaxies?", "Stars and", "", "—",
      "Surveys", "Second Objection", "How a Lone Galaxy Chooses Dust and Ice",

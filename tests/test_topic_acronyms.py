@@ -21,7 +21,8 @@ from castalia.tools.topic.evidence import weigh
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_acronyms import acronyms_of, meanings_of, stands_for, unclear_acronyms
 from castalia.tools.topic.topic_definition import defining_score
-from castalia.tools.topic.topic_mentions import meant_stems, unwritten
+from castalia.tools.topic.topic_forms import unwritten
+from castalia.tools.topic.topic_mentions import meant_stems
 
 TOPIC = ("coral", "bleach", "index")
 SPELLED = [f"The coral bleaching index (CBI) of reef {n} is read twice a year by divers." for n in range(3)]
@@ -124,8 +125,8 @@ def test_the_meanings_of_an_acronym_are_counted() -> None:
 @pytest.mark.parametrize("text", ["The cbi of old boats.", "CBIX and cbi."])
 def test_what_is_not_written_in_capitals_is_no_acronym_of_the_topic(text: str) -> None:
     model = learn([*SPELLED, *SHORT, *OTHERS])
-    assert unwritten(text, model) == {"cbi"}
-    assert unwritten("Two CBIs were read.", model) == frozenset()
+    assert unwritten(text, model.synonyms) == {"cbi"}
+    assert unwritten("Two CBIs were read.", model.synonyms) == frozenset()
     assert "cbi" not in meant_stems(frozenset({"cbi", "boat"}), text, model)
 
 

@@ -23,7 +23,7 @@ from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.lead_openings import opening_among
 from castalia.tools.composition.lead_sentences import lead_among
-from castalia.tools.drafting.drafts import claims_in, keep_claims, without_sources
+from castalia.tools.drafting.drafts import claims_in, keep_claims, without_sources, words_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.pages.page_json import LEAD, LEAD_HEADING, PageRecord
@@ -180,7 +180,7 @@ def _wishes(run: FinishedRun) -> tuple[Ban, list[Ban], tuple[str, ...]]:
 async def _bounded(run: FinishedRun, work: Work) -> Work:
     """The work with what is banned from the lead, and as many words as the lead has."""
     own, _, _ = _wishes(run)
-    words = sum(len(one.sentence.split()) for one in claims_in(drafts_of(run.page.record)[LEAD]))
+    words = words_in(claims_in(drafts_of(run.page.record)[LEAD]))
     return replace(work, banned=(own,), words=words)
 
 

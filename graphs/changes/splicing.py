@@ -20,7 +20,7 @@ from castalia.tools.claims.verification import Verified, verify_draft
 from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
-from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in
+from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in, words_in
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
@@ -254,7 +254,7 @@ def _stats(run: FinishedRun, redone: Sequence[Redone], drafts: Sequence[Draft]) 
         stats["rejected_sentences"] += one.review.get("rejected", 0) - before.get("rejected", 0)
     return stats | {
         "snippets": len(run.ledger.curated(run.state["iterations"])),
-        "words": sum(len(claim.sentence.split()) for claim in claims),
+        "words": words_in(claims),
         "sources": len(cited_in(*drafts)),
         "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
         "model_calls": stats["model_calls"] + spent.calls,

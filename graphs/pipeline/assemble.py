@@ -29,7 +29,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Snippet, nodes_of
 from castalia.tools.claims.verification import verify_draft
-from castalia.tools.drafting.drafts import claims_in, map_claims, sentences_in, standing, with_sentences
+from castalia.tools.drafting.drafts import claims_in, map_claims, sentences_in, standing, with_sentences, words_in
 from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
@@ -103,7 +103,7 @@ def _stats(
         "yields": state["yields"],
         "novelty": state["novelty"],
         "usable": state.get("usable", []),
-        "words": sum(len(claim.sentence.split()) for claim in claims),
+        "words": words_in(claims),
         "sources": len(cited_in(*drafts)),
         "model_calls": total.calls,
         "replayed_calls": total.replayed,

@@ -29,8 +29,10 @@ LARGE = 1_000  # snippets of a corpus that has enough; hardly a label is from a 
 def most_doubt(one: Passage, top: Place, evidence: Evidence) -> float:
     """How doubtful a passage may be in a top-level section.
 
-    Less where only its snippet is about the topic, and where sentences of many documents are gathered, unless somebody
-    asked for them. A page without a history misses more than a doubtful sentence spoils.
+    Most doubtful what tells again the section that is called after a disease, then what tells other documents again,
+    then what a history gathers: a page without one misses more than a doubtful sentence spoils. Other gathered
+    sentences have the least room, and less still where only their snippet is about the topic, or where there is enough
+    to choose from and nobody asked for the heading.
     """
     can_choose = evidence.relevance.size >= LARGE and not evidence.relevance.focused
     if facet_told(one, evidence):

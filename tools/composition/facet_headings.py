@@ -29,8 +29,8 @@ def facet_of(heading: str) -> str:
 
 
 def rank_of(heading: str) -> float:
-    """Where an encyclopedia would put a heading: the rank of the facet whose name or cue it holds, the first of these;
-    behind the general ones where it holds none."""
+    """Where an encyclopedia would put a heading: the lowest rank of the facets whose name or cue it holds; where it
+    holds none, behind the facets that tell what the topic is and does."""
     stems = stem_set(heading)
     return min((one.rank for one in FACETS if stems & _said_by(one)), default=UNRANKED)
 

@@ -90,8 +90,8 @@ def facet(name: str) -> Facet:
 
 
 def is_general(name: str) -> bool:
-    """Whether a section's facet is the one that sentences without a cue may speak of; an outliner may give names that
-    are none."""
+    """Whether this is the name of the facet that sentences without a cue may speak of; not so for a name that no facet
+    has, for an outliner may invent one."""
     return name in _BY_NAME and _BY_NAME[name].is_general
 
 

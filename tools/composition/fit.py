@@ -32,7 +32,7 @@ SOURCED = 1.3
 NARROWER = 0.01  # added to that for each heading above it there
 JOINS = 1.0  # fit to its heading with which what stands elsewhere joins such a section; under such a title it has this
 FIT = 0.55  # fit from which on a passage may stand in a section
-CLEAR = 0.8  # fit from which on there is no doubt that it belongs there
+CLEAR = 0.8  # fit from which on a sentence does not leave its section for that of the sentence before it
 
 # The fit of a passage to a heading on a subject.
 SUBJECT = 1.0  # the heading is the passage's subject

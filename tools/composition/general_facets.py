@@ -141,3 +141,4 @@ FACETS: tuple[Facet, ...] = (
         synonyms=("Open questions",),
     ),
 )
+GENERAL = next(one for one in FACETS if one.is_general)  # what is said of the topic at large; diseases have it, too

@@ -95,9 +95,10 @@ class Lead:
         )
 
     def fill(
-        self, pool: Sequence[Passage], bar: float, most: float = math.inf, *, is_last_resort: bool = False
+        self, pool: Sequence[Passage], least: float, most: float = math.inf, *, is_last_resort: bool = False
     ) -> list[Passage]:
-        """The best of these in turn, up to ``most`` sentences in all, while they are worth more than the bar."""
+        """The best of these one after another, while each is worth more than ``least`` and the lead has fewer than
+        ``most`` sentences."""
         chosen: list[Passage] = []
         while len(self.said) < most:
             pool = [one for one in pool if self._has_room(one)]
@@ -105,7 +106,7 @@ class Lead:
             worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
             fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
             best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
-            if best is None or worth[best.id] <= bar:
+            if best is None or worth[best.id] <= least:
                 break
             chosen.append(best)
             self._take(best)

@@ -1,5 +1,5 @@
 """The lead, chosen last, from what the sections say: a definition of the topic, or what introduces it, then a summary
-(``lead_summaries``) or else general sentences that no section uses."""
+(``lead_summaries``) or else general sentences, some of them from sections that can spare them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
 from castalia.tools.composition.told_facets import told_facets
-from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.drafting.drafts import claims_in, words_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.pages.page_json import LEAD
@@ -76,9 +76,7 @@ def lead_among(
     allowed = frozenset(one.id for one in snippets)
     if not whole:  # a page that is a lead alone
         return Draft(LEAD, ((*head, *stub(head, evidence, allowed)),))
-    room = LEAD_WORDS - sum(len(one.sentence.split()) for one in head)
-    wishes = Wishes(allowed, frozenset(pinned), tuple(others))
-    rest = summarise(outline, whole, begun, evidence, room, wishes)
+    rest = summarise(outline, whole, begun, evidence, Wishes(allowed, frozenset(pinned), tuple(others)))
     return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
 
 
@@ -97,10 +95,9 @@ def summarise(
     drafts: dict[str, Draft],
     opening: Sequence[Claim],
     evidence: Evidence,
-    words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """What follows an ``opening`` in a lead, in up to so many words.
+    """What follows an ``opening`` in a lead of up to ``LEAD_WORDS`` words.
 
     That is what a document on the topic says in sum, where the page tells this document by its parts and nobody has
     ``wishes``. Else it is general sentences that name the topic, each of which speaks of something else that the
@@ -111,6 +108,7 @@ def summarise(
     A sentence that stands in a section moves to the lead where the section can spare it. Where it cannot, or the
     sections stay as they are, the sentence is passed over.
     """
+    words = LEAD_WORDS - words_in((*opening, *(wishes.kept if wishes else ())))
     run = () if wishes else summary_run(outline, drafts, opening, evidence, words)
     if run:
         return _claims(run)
@@ -199,7 +197,7 @@ def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | 
     the ``allowed`` snippets where these are given. None, unless with those that are ``begun`` there are enough for a
     section, from two snippets or more."""
     said = [stem_set(one.sentence) for one in begun]
-    room = STUB_WORDS - sum(len(one.sentence.split()) for one in begun)
+    room = STUB_WORDS - words_in(begun)
     head = evidence.relevance.stems[-1]
     pool = [
         (one, 1.0)

@@ -10,6 +10,7 @@ from castalia.tools.composition.facet_headings import heading_of
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, Fits, facet_fit
+from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.section_supply import enough, quotable, sources_for
@@ -46,16 +47,15 @@ def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[
     """The facets and the sections with the general one added, behind those of the other facets, where there is enough
     to say under it and no section has its name yet."""
     evidence = fits.evidence
-    general = next(one for one in facets_for(papers=evidence.papers, condition=evidence.is_condition) if one.is_general)
     taken = {stem_set(one.heading) for one in nodes_of(kept)}
-    if evidence.papers or general in facets or facet_names([general]) & taken:
+    if evidence.papers or GENERAL in facets or facet_names([GENERAL]) & taken:
         return facets, kept
-    section = facet_section(general, evidence)
+    section = facet_section(GENERAL, evidence)
     wider = [*kept[: len(facets)], section, *kept[len(facets) :]]
     placed = place_all(evidence.singles, places_of(wider, evidence), fits)
     if not enough([one for one, _ in placed[section.id]]):
         return facets, kept
-    return [*facets, general], wider
+    return [*facets, GENERAL], wider
 
 
 def facet_section(one: Facet, evidence: Evidence) -> Section:

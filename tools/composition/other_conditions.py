@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.conditions import is_condition
+from castalia.tools.topic.conditions import ILLNESS, is_condition
 from castalia.tools.topic.evidence import Evidence
 
-_ILLNESS = stem_set("disease disorder infection illness syndrome condition")
+_ILLNESS = ILLNESS | stem_set("condition")
 _STAGES = stem_set("chronic acute primary secondary tertiary latent active severe mild early late initial")
 
 

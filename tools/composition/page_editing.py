@@ -1,7 +1,8 @@
 """The editing of a page without a model: repetition across sections, thin sections, the lead.
 
 The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then the
-summary of a document that the page tells by its parts, or else general sentences that no section uses.
+summary of a document that the page tells by its parts, or else general sentences, some of them from sections that can
+spare them.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from itertools import pairwise
 
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.facet_lists import is_general
-from castalia.tools.composition.lead_openings import LEAD_WORDS, beginning_among, opens_with_definition
+from castalia.tools.composition.lead_openings import beginning_among, opens_with_definition
 from castalia.tools.composition.lead_sentences import stub, summarise
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.composition.standing_sections import standing_sections
 from castalia.tools.composition.told_facets import told_facets
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import claims_in, keep_claims, words_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.pages.page_json import LEAD
@@ -52,8 +53,7 @@ def edit(
         draft = drafts.get(node.id) or Draft(node.id, ())
         edited[node.id] = _without_repetition(draft, told, defined, evidence)
     kept, edited = standing_sections(outline, edited, evidence, asked)
-    room = LEAD_WORDS - _words(begun)
-    rest = summarise(kept, edited, begun, evidence, room)
+    rest = summarise(kept, edited, begun, evidence)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     kept, edited = standing_sections(kept, edited, evidence, asked)
@@ -63,7 +63,7 @@ def edit(
     if may_be_stub and is_ours and not any(one.id in asked for one in kept):
         alone = stub(begun, evidence)
         has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
-        if has_no_lead or _words(alone) >= _words(written):
+        if has_no_lead or words_in(alone) >= words_in(written):
             rest, kept, edited = alone, (), {}
     lead = Draft(LEAD, ((*begun, *rest),))
     return lead, kept, edited
@@ -134,7 +134,3 @@ def _without_repetition(
         return True
 
     return keep_claims(draft, fresh)
-
-
-def _words(claims: Iterable[Claim]) -> int:
-    return sum(len(one.sentence.split()) for one in claims)

@@ -27,15 +27,11 @@ _LEANS = frozenset(map(str.lower, SUBORDINATES))
 _DENIALS = frozenset("not no never neither nor cannot".split())
 
 
-def arrange(
-    chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
-) -> tuple[Passage, ...]:
-    """Reading order: first what opens a section best (``_opening_ranks``); then each time what follows best on the last,
-    the next of its snippet before what has most in common with it. A history goes by year (``_by_year``). ``topic`` are
-    the stems that a heading may have or leave out."""
+def arrange(chosen: Sequence[Passage], heading: str, topic: frozenset[str] = frozenset()) -> tuple[Passage, ...]:
+    """Reading order: first what opens a section best (``_opening_ranks``); then each time what follows best on the
+    last, the next of its snippet before what has most in common with it. ``topic`` are the stems that a heading may
+    have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
-    if chronological:
-        return _by_year(left)
     if not left:
         return ()
     own = stem_set(heading)
@@ -50,17 +46,18 @@ def arrange(
     return tuple(order)
 
 
-def _by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
-    """By the earliest year that each speaks of. What names none stays beside its neighbour of the same snippet, behind
-    the one before it rather than before the next; what has no such neighbour comes last."""
-    dated = {one.id: min(years(one.text), default=UNDATED) for one in chosen}
+def by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The order of a history: by the earliest year that each speaks of. What names none stays beside its neighbour of
+    the same snippet, behind the one before it rather than before the next; what has no such neighbour comes last."""
+    left = sorted(chosen, key=lambda one: one.id)
+    dated = {one.id: min(years(one.text), default=UNDATED) for one in left}
 
     def key(one: Passage) -> tuple[int, str, int]:
-        near = [other for other in chosen if other.snippet_id == one.snippet_id and dated[other.id] != UNDATED]
+        near = [other for other in left if other.snippet_id == one.snippet_id and dated[other.id] != UNDATED]
         beside = max(near, key=lambda other: (other.start <= one.start, -abs(other.start - one.start)), default=one)
         return dated[beside.id], one.snippet_id, one.start
 
-    return tuple(sorted(chosen, key=key))
+    return tuple(sorted(left, key=key))
 
 
 def _opening_ranks(

@@ -64,14 +64,14 @@ _BRACKETS = re.compile(r"\[[^\[\]]{0,200}\](?:\([^()]{0,200}\))?|\([^()]{0,200}\
 _OR = re.compile("(?<![A-Z])/|/(?![A-Z])")  # a slash between acronyms joins them ("the AD/AS Model")
 _BETWEEN = re.compile(r"\b(?:differences?|distinctions?|comparisons?) between ", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^\s*(?:[\d.]+\s+)?(?:what (?:is|are) |(?:an? )?(?:overview|preview|introduction|survey|review) (?:of|to) )?"
-    r"(?:(?:the|an?) )?",
+    r"^\s*(?:[\d.]+\s+)?(?:(?:an? )?(?:overview|preview|introduction|survey|review) (?:of|to) )?"
+    r"(?:the |an? )?",
     re.IGNORECASE,
 )
 
 
 def opened(title: str) -> str:
-    """A title without what only opens it: a number, an article, "An Overview of", "What Is"."""
+    """A title without what only opens it: a number, an article, "An Overview of"."""
     return _OPENING.sub("", title)
 
 

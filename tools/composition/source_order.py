@@ -89,5 +89,5 @@ def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence)
     ordered: list[Passage] = []
     for path in ranked:
         heading = path[-1] if len(path) > 1 else section.heading
-        ordered += arrange(parts[path], heading, False, evidence.stems | stem_set(heading))
+        ordered += arrange(parts[path], heading, evidence.stems | stem_set(heading))
     return ordered

@@ -12,7 +12,7 @@ from dataclasses import replace
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import facet_of, heading_of, terms_of
-from castalia.tools.composition.general_facets import FACETS
+from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.section_supply import enough
 from castalia.tools.composition.source_headings import heading_from, says_angle
@@ -39,7 +39,6 @@ from castalia.tools.topic.source_paths import SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
-_GENERAL = next(one for one in FACETS if one.name == "characteristics")  # what a document says of the topic at large
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
@@ -110,7 +109,7 @@ def _general_sections(
     """What is ``_unnamed``, under the general facet, or the other name of that by which a section goes already
     ("Properties")."""
     general = [_general_section(one, spelling, evidence) for one in _unnamed(sources, found, evidence)]
-    called = next((one.heading for _, one in found if facet_of(one.heading) == _GENERAL.name), "")
+    called = next((one.heading for _, one in found if facet_of(one.heading) == GENERAL.name), "")
     return [(source, replace(one, heading=called)) if called else (source, one) for source, one in general]
 
 
@@ -132,7 +131,7 @@ def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Eviden
 
 
 def _general_section(source: Source, spelling: Spelling, evidence: Evidence) -> Found:
-    heading = heading_of(_GENERAL, [one.text for one in source.singles], evidence.stems)
+    heading = heading_of(GENERAL, [one.text for one in source.singles], evidence.stems)
     return _whole_section(source, whole_of(source, evidence), heading, spelling, evidence)
 
 

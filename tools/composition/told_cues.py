@@ -25,7 +25,7 @@ _WEAK = {
     ),
     "causes": cue_stems("parasite fungus toxin organism gram-positive gram-negative heritability theory"),
     "prevention": cue_stems("sanitation limit"),
-    # people also die of each form, and of what is not treated
+    # weak here, though strong for a single sentence: people also die of each form, and of what is not treated
     "epidemiology": cue_stems("mortality fatal rate lifetime out_of united_states"),
 }
 

@@ -16,12 +16,14 @@ from weakref import WeakKeyDictionary
 
 from castalia.tools.composition.condition_facets import CONDITION
 from castalia.tools.composition.facets import OPENING, Facet, facet_strength
+from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.headed_facets import said_facet
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.told_cues import TOLD, WEAK, cue_weight
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import leans
+from castalia.tools.topic.conditions import GROUPS, ILLNESS
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
 from castalia.tools.topic.source_paths import SourcePath, place_in_source
@@ -36,10 +38,8 @@ SAID = 9.0  # cues that a heading counts as
 
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
 
-_GENERAL = next(one for one in CONDITION if one.is_general)
 _PAST = next(one for one in CONDITION if one.is_dated)
-_FACETS = (_GENERAL, _PAST, *TOLD)
-_ILLNESS = stem_set("disease disorder infection illness syndrome")
+_FACETS = (GENERAL, _PAST, *TOLD)
 
 _known: WeakKeyDictionary[Evidence, Mapping[Spot, str]] = WeakKeyDictionary()
 
@@ -95,7 +95,8 @@ def _quotable(told: Mapping[Spot, str], evidence: Evidence) -> Counter[str]:
 
 
 def _told_by(singles: Sequence[Passage], one: Facet, evidence: Evidence) -> int:
-    """How many sentences that name the topic tell of a facet, and of no other so clearly that comes before it."""
+    """How many sentences that name the topic tell clearly of a facet: no other is stronger in them, and none before it
+    in ``CONDITION`` as strong."""
 
     def tells(text: str) -> bool:
         strength = {
@@ -135,11 +136,11 @@ def is_called(heading: str, topics: Collection[frozenset[str]]) -> bool:
     plain = _NUMBER.sub("", heading)
     parts = (plain, plain.replace("/", " "), *_NAMES.split(plain))
     names = [stem_set(one) for one in parts if not _SEVERAL.search(one)]
-    return any(topic <= stems <= topic | _ILLNESS for stems in names for topic in topics)
+    return any(topic <= stems <= topic | ILLNESS for stems in names for topic in topics)
 
 
 _NUMBER = re.compile(r"^[\d.]+ ")
-_SEVERAL = re.compile(r"\b(?:disorders|diseases|syndromes|illnesses)$", re.IGNORECASE)
+_SEVERAL = re.compile(rf"\b(?:{GROUPS})$", re.IGNORECASE)
 _JOINS = re.compile(r" (?:and|or|&) (?:other|related|similar) ", re.IGNORECASE)
 _NAMES = re.compile(rf"[()/:]|{_JOINS.pattern}", re.IGNORECASE)
 
@@ -160,13 +161,13 @@ def _own(part: Sequence[str], evidence: Evidence) -> list[str]:
 def _told_in(part: Sequence[str], evidence: Evidence, facets: Sequence[Facet]) -> dict[Spot, str]:
     """Which of these ``facets`` the sentences of one part tell of. They are found from the first paragraph on: for each
     facet that the last row can have only the best way to get there is kept (Viterbi)."""
-    best: _Ways = {_GENERAL.name: (0.0, ())}
+    best: _Ways = {GENERAL.name: (0.0, ())}
     spots: list[Spot] = []
     before: SourcePath = ()
     for name in part:
         path = evidence.paths[name]
         if path != before:  # what stands under another heading goes on with nothing
-            best = {_GENERAL.name: _best(best)}
+            best = {GENERAL.name: _best(best)}
             before = path
         said = next(
             (found for one in reversed(path[1:]) if (found := said_facet(one, evidence.stems | evidence.other_names))),

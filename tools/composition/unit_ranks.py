@@ -18,11 +18,11 @@ DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader obje
 def ranked(outline: Sequence[Section], found: Mapping[str, Pool], shortest: int, titled: Set[str]) -> list[str]:
     """The ids of the sections, by what was ``found`` for them, the first to keep before the others.
 
-    Each counts for how well it fills ``shortest`` words, how much of ``LONGEST_UNIT`` words there is for it, and how
-    much a page of an encyclopedia wants it: a facet as often as articles have it, what tells documents again the more,
-    the earlier it comes, or as the facet that it is called after, a heading on one thing beside the topic not at all.
-    What tells documents of something else again ("Covalent bonding" of ionic bonds), hardly a snippet of which is
-    ``titled`` (its id: it stands under the topic's name), counts for how well it fills its words alone.
+    The value of a section is the sum of how well it fills ``shortest`` words, how much of ``LONGEST_UNIT`` words there
+    is for it, and how much an article wants it. That last is the ``prior`` of its facet, or of the facet that it is
+    called after; for other sections of documents more, the earlier one comes; 0 for a heading on a term.
+    A section of documents on something else ("Covalent bonding" of ionic bonds), hardly a snippet of which is
+    ``titled`` (the ids of what stands under the topic's name), has the first part only.
     """
     wanted, beside = _wanted(outline), _beside(outline, found, titled)
 

@@ -15,7 +15,7 @@ from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.reading_order import arrange
+from castalia.tools.composition.reading_order import arrange, by_year
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
@@ -176,11 +176,10 @@ def _beside(said: tuple[Passage, ...], node: Section, pool: Pool, words: int, pa
         return said
     others = [
         (one, fit)
-        for one, fit in pool
-        if evidence.stems <= one.stems and not facet_told(one, evidence) and not _defines_topic(one, evidence.topic)
+        for one, fit in _without_definition(pool, evidence)
+        if evidence.stems <= one.stems and not facet_told(one, evidence)
     ]
-    chosen = choose(others, room, evidence, _subject(node, evidence), page.told.after(said, evidence), least=page.least)
-    return (*said, *_ordered(chosen, node, evidence))
+    return (*said, *_ordered(_choose(node, others, room, page, said), node, evidence))
 
 
 def _may_stand(said: Sequence[Passage], node: Section, evidence: Evidence) -> bool:
@@ -201,9 +200,7 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
         return ()
     if not _has_titles(evidence):
         return ()
-    first, wider = (
-        [(one, fit) for one, fit in those if not _defines_topic(one, evidence.topic)] for those in (openings, pool)
-    )
+    first, wider = (_without_definition(those, evidence) for those in (openings, pool))
     run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
@@ -212,14 +209,13 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
 def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What stays of an earlier draft, with other passages for what went; in a section of documents only where little
     stays (``FILLED``)."""
-    evidence, heard = page.evidence, page.told.after(stays, page.evidence)
+    evidence = page.evidence
     if not page.pinned and any(facet_told(one, evidence) for one in stays):
         return _beside(stays, node, openings, words, page)
     if node.sources:
         return stays if words_of(stays) >= FILLED * words else _filled(stays, node, openings, words, page)
     missing = page.pinned - {one.snippet_id for one in stays}
-    room, subject = words - words_of(stays), _subject(node, evidence)
-    others = choose(openings, room, evidence, subject, heard, pinned=missing, least=page.least)
+    others = _choose(node, openings, words - words_of(stays), page, stays, missing)
     return _ordered((*stays, *others), node, evidence) if others else stays
 
 
@@ -229,19 +225,10 @@ def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, pa
     first = place_in_document(opening, {opening.document}, evidence)
     later = [
         (one, fit)
-        for one, fit in pool
-        if not _defines_topic(one, evidence.topic)
-        and (one.document != opening.document or place_in_document(one, {opening.document}, evidence) > first)
+        for one, fit in _without_definition(pool, evidence)
+        if one.document != opening.document or place_in_document(one, {opening.document}, evidence) > first
     ]
-    chosen = choose(
-        later,
-        words - words_of(told),
-        evidence,
-        _subject(node, evidence),
-        page.told.after(told, evidence),
-        least=page.least,
-        taste=RETOLD,
-    )
+    chosen = _choose(node, later, words - words_of(told), page, told)
     return set_among(told, in_source_order(chosen, node, evidence), evidence)
 
 
@@ -253,29 +240,46 @@ def _has_titles(evidence: Evidence) -> bool:
 def _chosen(node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """Passages for a heading. The sentence that says what the topic is comes on top of these words: it moves to the
     lead, and the section has to stand without it."""
-    evidence = page.evidence
-    subject, taste = _subject(node, evidence), RETOLD if node.sources else GATHERED
-
-    def choice(those: Pool, room: int, told: Told) -> tuple[Passage, ...]:
-        return choose(those, room, evidence, subject, told, pinned=page.pinned, least=page.least, taste=taste)
-
-    chosen = choice(pool, words, page.told)
+    evidence, pinned = page.evidence, page.pinned
+    chosen = _choose(node, pool, words, page, pinned=pinned)
     defining = next((one for one in chosen if _defines_topic(one, evidence.topic)), None)
     if defining is None:
         return chosen
-    others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
+    others = _without_definition(pool, evidence)
     beside = sum(len(one.split()) for one in defining.sentences if not _says_what(one, evidence.topic))
-    return (defining, *choice(others, words - beside, page.told.after([defining], evidence)))
+    return (defining, *_choose(node, others, words - beside, page, (defining,), pinned))
+
+
+def _choose(
+    node: Section,
+    pool: Pool,
+    words: int,
+    page: _Page,
+    said: Sequence[Passage] = (),
+    pinned: frozenset[str] = frozenset(),
+) -> tuple[Passage, ...]:
+    """The passages of the pool that a section or subsection goes on with in so many words, behind what it has
+    ``said``."""
+    evidence = page.evidence
+    taste = RETOLD if node.sources else GATHERED
+    told = page.told.after(said, evidence)
+    return choose(pool, words, evidence, _subject(node, evidence), told, pinned=pinned, least=page.least, taste=taste)
 
 
 def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tuple[Passage, ...]:
     """Reading order, as if what says what the topic is had moved to the lead already."""
     defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
     rest = chosen[len(defining) :]
-    is_history = "history" in (node.facet, facet_of(node.heading))
     if node.sources:
         return (*defining, *in_source_order(rest, node, evidence))
-    return (*defining, *arrange(rest, _subject(node, evidence), is_history, evidence.stems))
+    if "history" in (node.facet, facet_of(node.heading)):
+        return (*defining, *by_year(rest))
+    return (*defining, *arrange(rest, _subject(node, evidence), evidence.stems))
+
+
+def _without_definition(pool: Pool, evidence: Evidence) -> Pool:
+    """The pool without what says what the topic is: that stands in the lead."""
+    return [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
 
 
 def _defines_topic(passage: Passage, topic: str) -> bool:

@@ -17,6 +17,11 @@ def claims_in(draft: Draft) -> tuple[Claim, ...]:
     return tuple(claim for paragraph in draft.paragraphs for claim in paragraph)
 
 
+def words_in(claims: Iterable[Claim]) -> int:
+    """How many words these claims have."""
+    return sum(len(one.sentence.split()) for one in claims)
+
+
 def sentences_in(drafts: Iterable[Draft]) -> frozenset[str]:
     """The sentences of these drafts."""
     return frozenset(claim.sentence for draft in drafts for claim in claims_in(draft))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS, PREPOSITIONS
+from castalia.tools.objections.rule_words import AUXILIARIES, FINITE_VERBS, PHRASE_ENDS, PREPOSITIONS
 
 
 def definite_subject(sentence: str) -> str | None:
@@ -64,9 +64,4 @@ def _without_verb(run: list[str], stop: str) -> str | None:
     verb = len(run) > 1 and (last in FINITE_VERBS or last.endswith("ed"))
     if (stop in PREPOSITIONS and not (verb and stop != "of")) or stop in ("and", "or") or last.endswith("ing"):
         return None
-    return " ".join(run[:-1] if verb and (stop not in _AUXILIARIES or last.endswith("ed")) else run)
-
-
-_AUXILIARIES = frozenset(
-    "is are was were be has have had can could may might must will would shall should cannot do does did".split()
-)
+    return " ".join(run[:-1] if verb and (stop not in AUXILIARIES or last.endswith("ed")) else run)

@@ -198,25 +198,29 @@ _MARKS = "\"'“”‘’()[]*.,;:–—"
 _TORN_ENDS = (" the.", " the,", " the)", " an.", " an,", " of)", " from)", " see)")
 
 
+def _opens_with(reading: Reading, words: frozenset[str]) -> bool:
+    return bool(reading.words) and reading.words[0] in words
+
+
 def _begins_with_conjunction(reading: Reading) -> bool:
-    return bool(reading.words) and reading.words[0] in _CONJUNCTIONS and not reading.pieces[0].isupper()
+    return _opens_with(reading, _CONJUNCTIONS) and not reading.pieces[0].isupper()
 
 
 def _is_relative_clause(reading: Reading) -> bool:
-    return reading.words[:1] in _RELATIVES and not reading.pieces[0].isupper()
+    return _opens_with(reading, _RELATIVES) and not reading.pieces[0].isupper()
 
 
 _CONJUNCTIONS = cues("and but or nor so yet plus")
-_RELATIVES = frozenset({("which",), ("who",), ("whose",)})
+_RELATIVES = cues("which who whose")
 
 
 def _is_subordinate(reading: Reading) -> bool:
     """Whether no main clause is marked off ("While training yields good rates.")."""
-    is_opened = reading.words[:1] in _SUBORDINATES and reading.words[:2] != ("because", "of")
+    is_opened = _opens_with(reading, _SUBORDINATES) and reading.words[:2] != ("because", "of")
     return is_opened and not any(mark in reading.text for mark in _CLAUSE_MARKS)
 
 
-_SUBORDINATES = frozenset({("while",), ("although",), ("though",), ("whereas",), ("because",)})
+_SUBORDINATES = cues("while although though whereas because")
 _CLAUSE_MARKS = (",", ";", ":", "—", "–", " then ")
 
 

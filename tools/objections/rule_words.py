@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from castalia.tools.language.word_lists import spellings
+from castalia.tools.language.word_lists import VERB_BASES, spellings
 
 PREPOSITIONS = frozenset(
     """of in on at by to from for with without within under over between among through during before after against
@@ -18,59 +18,36 @@ PHRASE_ENDS = PREPOSITIONS | frozenset(
     there however therefore thus no all both each only even just more most usually still now too some any its their
     his her while""".split()
 )
-_VERB_STEMS = frozenset(
-    """absorb accelerate accept accompany account accumulate achieve acquire act activate adapt add address adjust
-    adopt affect agree aid aim allow alter analyze appear apply approach argue arise assert assess assist assume
-    attach attack attempt attract avoid base bear become begin behave believe belong bend benefit bind block boil
-    bond branch break breathe bring build burn buy calculate call carry catch categorize cause change choose
-    circulate claim classify cling code coincide collect collide combine come comprise concern condense conduct
-    confer connect conserve consider consist constitute consume contain continue contract contribute control convert
-    cool correspond cover create cross cut damage deal decay decide decline decrease defend define deliver demand
-    demonstrate depend deposit derive describe destroy detect determine develop die differ diffuse digest diminish
-    disappear discover display dissolve distinguish divide dominate draw drive drop earn eat eliminate emerge emit
-    employ enable encode encompass encounter encourage end engage enhance enjoy ensure enter equal erupt escape
-    establish evolve examine exceed exchange excite exclude excrete exert exhibit exist expand expect experience
-    explain exploit explore expose express extend face facilitate fail fall favor feed feel fight fill filter find fit float
-    flow focus follow force form function fuse gain generate get give glow go govern grow handle happen harm have
-    heal hear heat help hold hope house identify illustrate impact imply improve include incorporate increase
-    indicate induce infect influence inhibit initiate integrate interact interfere introduce invade involve join
-    keep kill know lack last lead learn leave lend let lie limit line link live locate lose lower maintain make
-    manage manifest mark match matter mature mean measure mediate melt migrate mix modify modulate move multiply
-    need number observe obtain occupy occur offer operate oppose orbit originate oscillate oversee own oxidize
-    participate pass pay penetrate perceive perform persist place play point pose possess precede predict prefer
-    prepare present preserve prevent proceed process produce project promote propagate propose protect prove provide
-    publish pull pump push radiate raise range reach react read receive recognize record recover reduce refer
-    reflect refract regulate relate relax release rely remain remember remove render repel repeat replace replicate
-    represent reproduce require resemble reside resist respond rest result retain return reveal rise rotate run
-    satisfy say scatter search secrete see seek seem select sell send separate serve set shape share shed shift show
-    shrink shut signal sink slide slow solve span speak specify spend spin split spread stand start state stay stem
-    stick stimulate stop store strengthen stretch strike study suffer suggest supply support surround survive
-    sustain swell take target tell tend test think threaten tie transfer transform translate transmit transport
-    travel treat trigger try turn undergo understand unfold use utilize value vary vibrate view want warm wear weigh
-    win work write yield ask assemble attend await capture cite compete compute concentrate constrain convey
-    correlate cost criticize decompose degrade delay delineate depict disrupt echo elicit emphasize entail evaluate
-    feature flourish guide highlight hinder hinge hydrolyze innervate interpret investigate justify lag land
-    leverage look man mimic monitor negotiate note outline outweigh overlap pertain pivot portray presuppose
-    question rank reject remind rule rupture seal shorten simulate struggle substitute tap tax transcend underlie
-    vanish vote wane widen worsen articulate arch attest bulge cease coat coexist cohere commit confirm confront
-    consolidate contend contradict contrast crystallize culminate curve deepen defy deny descend detach deviate
-    dictate differentiate dilate disagree discourage discriminate disperse dissipate dissociate distort drain drift
-    dwell elaborate embody empty enclose ensue envision epitomize evaporate evoke exemplify exhaust expel explode
-    fade ferment flatten fluctuate foster freeze fuel glide harbor hatch hide hit ignite illuminate inherit insert
-    insist instruct intersect isolate jump lengthen loosen lubricate lyse merge metabolize mineralize narrow
-    neutralize nourish obey overcome parasitize peak perish permeate pinch posit postulate predate prescribe presume
-    prevail prey proliferate prolong protrude pulsate quantify ramify reabsorb rearrange reign reinforce relay
-    relieve remodel reorganize repair resonate restore restrict reverse revolve rub sample saturate sever signify
-    situate speed stabilize stipulate straddle stress strip suffice summarize supplement suppress surpass swim
-    switch symbolize synthesize taper terminate thrive tilt touch transcribe transect traverse unite unwind uphold
-    urge vent violate wash compose service cushion flicker trade experiment enlarge tolerate incur bridge buffer
-    button weaken withdraw withstand wrap
-    minimize maximize optimize advocate excel empower showcase aggregate communicate neglect converge admit
-    permit fulfill fulfil allude germinate degenerate magnify implant cooperate testify propel cancel commemorate climb
-    prohibit safeguard borrow vie socialize circumvent prepend align train parse
-    adhere analyze assign catalyze characterize colonize compare conclude denote disinfect distribute embed engulf
-    erode gather graze hibernate impair inject invoke localize moult organize outperform paralyze phosphorylate
-    photosynthesize pollinate purify recruit refute simplify sting submit""".split()
+# bases that are mostly nouns or adjectives where a rule looks for the verb of a sentence
+_NOUNS_MOSTLY = frozenset(
+    """associate breed clear cluster complete construct design direct double host hunt implement inflect inform invest
+    label leak model plan press report""".split()
+)
+_VERB_STEMS = (VERB_BASES - _NOUNS_MOSTLY) | frozenset(
+    """admit advocate aggregate agree align allude approach arch articulate ask assemble attend attest await base bend
+    benefit boil bond borrow branch bridge buffer bulge button buy call cancel capture catch categorize cease choose
+    circumvent cite climb cling coat code coexist cohere coincide collide colonize commemorate commit concern
+    condense confront consolidate constrain contend contradict contrast converge cooperate cost criticize cross
+    crystallize culminate curve cushion cut deal decay decide decompose deepen defy degenerate delay delineate
+    demand deny depict descend detach deviate dictate die dilate diminish disagree disappear discourage discriminate
+    disinfect disperse display disrupt dissipate dissociate distort drain draw drift drop dwell earn echo elaborate
+    elicit embody emphasize empower empty enclose encounter end enjoy enlarge ensue entail envision epitomize equal
+    erode escape evaporate evoke excel exemplify exhaust expel experiment explode expose fade fail feel ferment
+    filter fit flatten flicker float flourish fluctuate foster freeze fuel fulfil fulfill germinate get glide glow
+    graze harbor hatch have heal hear heat hibernate hide highlight hinder hinge hit hope hydrolyze ignite
+    illuminate implant include incur inherit innervate insert insist instruct interpret intersect jump justify lag
+    land last lend lengthen leverage locate look loosen lubricate lyse magnify man manifest matter mature maximize
+    mean merge metabolize mimic mineralize moult multiply narrow neglect negotiate note nourish number obey oppose
+    optimize oscillate outline outweigh overlap oversee own paralyze parasitize parse pay perish permeate pertain
+    photosynthesize pinch pivot place pollinate portray pose posit postulate precede predate prepend prescribe
+    presume presuppose prevail prey prohibit prolong propel protrude publish pulsate quantify question radiate
+    ramify rank reabsorb read rearrange recover refract reign reinforce relax relay relieve remember remind remodel
+    reorganize repel reside resonate reverse revolve rub rule rupture safeguard sample satisfy saturate say seal
+    search seem sell service set sever shorten showcase shut signify simulate sink situate slide socialize span
+    speak specify speed spend split stem stick stipulate straddle stress stretch strike strip struggle substitute
+    suffice summarize supplement surpass swim symbolize tap taper tax tell terminate testify threaten thrive tie
+    tilt tolerate touch trade train transcend transect traverse try underlie unfold unite unwind uphold urge value
+    vent vibrate vie violate vote wane warm wash weaken weigh widen win withdraw withstand worsen wrap""".split()
 )
 _PAST_FORMS = frozenset(
     """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate

@@ -81,8 +81,8 @@ def reservations(sentence: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)  # a sentence is judged when it is read, when triplets are, and when it is reviewed
 def _tripped(sentence: str, soft: bool) -> tuple[str, ...]:
     reading = read(sentence)
-    always, cued = _index(soft)
-    found = {place for place, rule in always if rule.trips(reading)}
+    uncued, cued = _index(soft)
+    found = {place for place, rule in uncued if rule.trips(reading)}
     for word in reading.bag & cued.keys():
         for place, rule in cued[word]:
             if place not in found and rule.trips(reading):

@@ -6,11 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from castalia.tools.language.words import stem_set
+
 LEAST = 3  # times that somebody has it, or is treated for it, and
 SHARE = 0.04  # of all times that it is named
 DEFINED = 3  # what a sentence counts as that says it is a disease
 
-_NAME = "disease|disorder|infection|illness|syndrome|cancer|tumou?r"
+ILLNESS = stem_set("disease disorder infection illness syndrome")
+GROUPS = "disorders|diseases|syndromes|illnesses"  # "anxiety disorders" are several
+
+_NAME = "disease|disorder|infection|illness(?:e(?=s))?|syndrome|cancer|tumou?r"
 _KIND = rf"(?:{_NAME}|inflammation|(?:medical|health|genetic|chronic|skin|mental|autoimmune|neurological|inherited) condition)s?"
 _CALLED = re.compile(rf"\b(?:{_NAME})s?$", re.IGNORECASE)
 

@@ -26,7 +26,7 @@ from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
 from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.spelled_names import full_stems
 from castalia.tools.topic.text_signs import text_signs
-from castalia.tools.topic.topic_mentions import unwritten
+from castalia.tools.topic.topic_forms import unwritten
 
 Signs = Mapping[str, float]
 
@@ -240,7 +240,7 @@ def _own_signs(text: str, relevance: Relevance) -> Signs:
         "was": float(not _WAS.isdisjoint(lower)),
         "brackets": float("(" in text),
         "defines something else": float(_named(definition_subject(text), relevance) not in (own, _NOTHING)),
-        **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance))),
+        **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance.synonyms))),
     }
 
 
@@ -253,7 +253,7 @@ def _definites(text: str) -> tuple[frozenset[str], ...]:
 @lru_cache(maxsize=4_096)
 def _named(text: str, relevance: Relevance) -> frozenset[str]:
     """The content stems of a text, with the topic's name for its other names."""
-    others = frozenset(relevance.synonyms) - unwritten(text, relevance)
+    others = frozenset(relevance.synonyms) - unwritten(text, relevance.synonyms)
     return full_stems(stem_set(text), others, relevance.stems)
 
 

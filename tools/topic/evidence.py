@@ -65,7 +65,7 @@ class Evidence(TopicTexts):
     def passages(self) -> tuple[Passage, ...]:
         """Every passage that may stand on a page. The doubt of the longer ones is found when it is asked for: as long
         as snippets are gathered, single sentences are all that counts."""
-        return tuple(_doubted(self.found, self, self.documents, self.singles))
+        return tuple(doubted(self.found, self, self.documents, self.singles))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -154,7 +154,7 @@ def weigh(
     texts = read_texts(topic, snippets, spelled, relevance, background)
     papers, found = texts.papers, passages_of(texts)
     spread, documents = _spread(singles_of(found))
-    singles = tuple(_doubted(singles_of(found), texts, documents))
+    singles = tuple(doubted(singles_of(found), texts, documents))
     # nothing stands out in a corpus about one thing
     least = 1.0 if relevance.focused else LEAST if papers else 0.0
     keyness = _keyness(spread, len({one.snippet_id for one in singles}), least, background)
@@ -181,13 +181,6 @@ def weigh(
         before=paragraphs_before(snippets, texts.summaries),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
-
-
-def _doubted(
-    found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int], known: Sequence[Passage] = ()
-) -> Sequence[Passage]:
-    """The passages with their doubt; it is not known of papers."""
-    return found if texts.papers else doubted(found, texts, documents, known)
 
 
 def _keyness(spread: Mapping[str, int], size: int, least: float, background: Background) -> dict[str, float]:

@@ -81,7 +81,7 @@ class OtherSense:
 
     def _group_of(self, snippet: Snippet) -> str:
         if self.by == "writing":
-            return writing(snippet, ways(self.written))
+            return writing(snippet.text, ways(self.written))
         return snippet.domain if self.by == "domain" else snippet.document
 
 
@@ -121,7 +121,7 @@ def _by_groups(
     for written in dict.fromkeys((ways(plain(topic, snippets)), ())):
         groups: defaultdict[str, list[Snippet]] = defaultdict(list)
         for one in snippets:
-            groups[writing(one, written) if written else one.domain].append(one)
+            groups[writing(one.text, written) if written else one.domain].append(one)
         groups.pop("", None)
         told = {name: _told(those, stems, name if written else "") for name, those in groups.items()}
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
@@ -174,8 +174,8 @@ def _by_documents(
 def _joined(
     told: Mapping[str, Sequence[str]], stems: frozenset[str], background: Background
 ) -> list[list[frozenset[str]]]:
-    """The groups, joined wherever two of them mean one thing by the word; then what they were before each of these
-    joins, the last one first."""
+    """The levels of the grouping, the coarsest first: in that all groups are joined that mean one thing by the word;
+    each further level undoes one more of these joins, the last first."""
     views = {name: _view(those, stems, background) for name, those in told.items()}
     likeness = {(a, b): _likeness(views[a], views[b]) for a, b in combinations(sorted(told), 2)}
     senses = [frozenset({name}) for name in sorted(told)]

@@ -10,8 +10,8 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.objections.own_work import tells_of_a_study
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.topic_mentions import KNOWN, is_familiar, speaks
+from castalia.tools.topic.relevance import Relevance, is_strange
+from castalia.tools.topic.topic_mentions import speaks
 
 # Snippets come from papers where so many of the sentences say "we" early, or so many tell of a study of their authors.
 SAYING_WE, OF_STUDIES = 0.3, 0.12
@@ -60,6 +60,5 @@ def other_matter(sentences: Sequence[frozenset[str]], relevance: Relevance, back
         and count >= KEPT_UP * len(sentences)
         and background.share(stem) < RARE
         and not stem.isdigit()
-        and not is_familiar(stem, relevance)
-        and relevance.breadth.get(stem, 0.0) < KNOWN
+        and is_strange(stem, relevance)
     )

@@ -18,7 +18,7 @@ from castalia.tools.language.phrases import noun_phrases, subject
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.conditions import is_condition
+from castalia.tools.topic.conditions import GROUPS, ILLNESS, is_condition
 from castalia.tools.topic.source_paths import SourceOrder, path_of, place_in_source
 
 FAR = 1_000_000  # rows, or words
@@ -31,8 +31,8 @@ TOLD = 2  # times that another disease is named where a paragraph turns to it, a
 MORE = 2  # times as often as in any paragraph before
 KIN, ALIKE = 5, 0.72  # letters that a word begins with like the name, at least, and share of the name: "tuberculin"
 
-_ILLNESS = stem_set("disease disorder infection illness syndrome fever virus")
-_SEVERAL = re.compile(r"\b(?:disorders|diseases|syndromes|illnesses|infections)$", re.IGNORECASE)
+_ILLNESS = ILLNESS | stem_set("fever virus")
+_SEVERAL = re.compile(rf"\b(?:{GROUPS}|infections)$", re.IGNORECASE)
 _ILL = re.compile(r"[a-z]{3}(?:(?<!gn)osis|itis|aemia|emia|pathy|oma|iasis|philia|phobia|plegia)$", re.IGNORECASE)
 _ONE_OF = re.compile(r"\bnot the only\b")  # "It is not the only species that …"
 _CALLED = (

@@ -1,7 +1,7 @@
-"""Signs of doubt that a sentence's text shows by itself: how late it comes to the topic, what it only lists or
-promises, whom it names.
+"""What the text of a sentence shows by itself: signs of doubt, such as how late it comes to the topic, what it only
+lists or promises, whom it names; whether it breaks off before a list; whether it narrows the topic.
 
-What they are worth is learned in ``doubt``.
+What the signs are worth is learned in ``doubt``.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.topic.central_documents import central_documents
 from castalia.tools.topic.home_documents import home_documents
 from castalia.tools.topic.titles import names_topic_first, title_of
-from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
+from castalia.tools.topic.topic_forms import speaks_of_other, unwritten
 
-FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
-SOME = 3  # of these: with so many a central document has to hold NEARLY as much of what goes with the topic as they do
-NEARLY = 0.7
-# A name that more than this share of all titles have is the topic's own where this share of what stands under them has
-# it as well, else it is that of a whole book: 0.02 to 0.28 in ten books, more on 46 of 50 of their topics.
+FEW = 10  # snippets under a title that names the topic: where there are fewer, those of ``central_documents`` count too
+# Where there are SOME, a central document has to hold NEARLY as much of the words that go with the topic, in the mean.
+SOME, NEARLY = 3, 0.7
+# A name that stands in more than MOST of all titles is that of a whole book, unless NAMED of what stands under them has
+# it as well: in ten books 0.02 to 0.28 do, on 46 of 50 of their topics more.
 MOST, NAMED = 0.25, 0.35
 
 
@@ -86,5 +86,5 @@ def _titled(
 def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
     """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
     cells)."""
-    others = ((name,) for name, word in synonyms.items() if not word.isupper() or has_acronym(title, word))
+    others = ((name,) for name in synonyms.keys() - unwritten(title, synonyms))
     return any(names_topic_first(title, name) for name in (*names, *others))

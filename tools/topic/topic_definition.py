@@ -19,7 +19,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.passages import may_be_quoted
 from castalia.tools.topic.repetition import is_told
-from castalia.tools.topic.topic_mentions import unwritten
+from castalia.tools.topic.topic_forms import unwritten
 
 BAR = 0.85  # a score, with how near its snippet is to the topic; what is below opens no page
 LONGER_NAME = 0.3  # taken off, where the name is completed
@@ -34,9 +34,9 @@ FORGIVEN = frozenset({"we", "reader", "short", "long", "quotation", "formula"})
 AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
-PARDON_OUR = 0.1
-PARDON_SHORT = 0.1  # "Blood and lymph are fluid connective tissues."
-PARDON_LED_IN = 0.1  # "In short, …"
+PARDON_LITTLE = (
+    0.1  # "our awareness", which is anybody's; "In short, …"; "Blood and lymph are fluid connective tissues."
+)
 PURPOSE = 0.6
 TOGETHER = (
     0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
@@ -56,8 +56,7 @@ _ASIDE = re.compile(
     r", (?:then|therefore|thus|however|on the other hand|of course|in turn|in short),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )| itself(?= (?:is|are) )"
 )
 _COMPLETES_CONDITION = ("disease", "virus disease", "infection", "syndrome")  # what may be added to that of a disease
-_SHORT = {"short"}
-_OURS, _SPEAKERS = {"we"}, re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
+_SPEAKERS = re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
 _LITTLE = r"(?:the |an? )?(?:two|both|all|among|some|good|common|main|major|key|important|examples?)\b"
 _ONE_OF = re.compile(r"One of the most (?:[\w-]+ ){2}(?=(?:about|of|in) (?!these\b|those\b|them\b|all\b))")
@@ -121,15 +120,14 @@ def _pardon(sentence: str) -> float | None:
         return None
     if is_dependent(plain):  # it speaks of something as known; a definition may, but for what it is of
         return None if is_dependent(" ".join(plain.split()[:_OPENING_WORDS])) else PARDON
+    leans = is_dependent(sentence)
     if _CONCEDES.match(sentence):
-        return None if is_dependent(sentence) else PARDON
-    if tripped == _OURS and not _SPEAKERS.search(sentence) and not is_dependent(sentence):
-        return PARDON_OUR  # "our awareness" is anybody's
-    if tripped == _SHORT and not is_dependent(sentence):
-        return PARDON_SHORT
+        return None if leans else PARDON
+    if not leans and (tripped == {"short"} or (tripped == {"we"} and not _SPEAKERS.search(sentence))):
+        return PARDON_LITTLE
     if tripped or is_dependent(_LEADS_IN.sub("", sentence, count=1)):
         return PARDON
-    return PARDON_LED_IN if is_dependent(sentence) else 0.0
+    return PARDON_LITTLE if leans else 0.0
 
 
 def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
@@ -141,7 +139,8 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
 def defining_score(sentence: str, evidence: Evidence) -> float:
     """How well a sentence defines the topic, under its own name or, for a little less, an acronym or a synonym of
     it."""
-    words, others = evidence.relevance.synonyms, evidence.other_names - unwritten(sentence, evidence.relevance)
+    words = evidence.relevance.synonyms
+    others = evidence.other_names - unwritten(sentence, words)
     scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
     if evidence.is_condition:  # "The Ebola virus disease is …"
         whole = [defines(plain_opening(sentence), f"{evidence.topic} {noun}") for noun in _COMPLETES_CONDITION]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from castalia.memory.letters import unaccented
@@ -136,3 +136,8 @@ def singular(word: str) -> str:
 def has_acronym(text: str, acronym: str) -> bool:
     """Whether an acronym stands in a text in its capitals, perhaps in the plural: "GPs" are no GPS."""
     return re.search(rf"\b{re.escape(acronym)}s?\b", text) is not None
+
+
+def unwritten(text: str, synonyms: Mapping[str, str]) -> frozenset[str]:
+    """The acronyms among a topic's other names (stems, with the word) that do not stand in a text in capitals."""
+    return frozenset(name for name, word in synonyms.items() if word.isupper() and not has_acronym(text, word))

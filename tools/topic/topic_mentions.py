@@ -13,14 +13,14 @@ from castalia.tools.language.phrases import noun_phrases
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
 from castalia.tools.topic.source_paths import headings_of
-from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other, speaks_of_sibling
+from castalia.tools.topic.topic_forms import speaks_of_other, speaks_of_sibling, unwritten
 from castalia.tools.topic.writings import writes_other
 
 # A page may take a word for known that KNOWN of the documents that name the topic hold and USUAL times their share
 # elsewhere, or that FAMILIAR of them hold whatever others do (shares from 0 to 1).
-KNOWN, USUAL, FAMILIAR = 0.15, 2, 0.3
+USUAL, FAMILIAR = 2, 0.3
 HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 LONG = 3  # words of a name
@@ -41,7 +41,7 @@ def names_topic(
     stems = content_stems(text)
     if speaks_of_sibling(stems, topic):
         return False
-    if len(topic) == 1 or relevance.focused or not (aliases - unwritten(text, relevance)).isdisjoint(stems):
+    if len(topic) == 1 or relevance.focused or not (aliases - unwritten(text, relevance.synonyms)).isdisjoint(stems):
         return True
     is_led = topic[-1] in LIGHT and frozenset(topic[:-1]) in relevance.tellers
     telling = topic[:-1] if is_led else topic  # an "immune response" is the immune system's
@@ -99,7 +99,7 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
     """
     topic = relevance.stems
     own = stems.intersection(topic)
-    stems -= unwritten(text, relevance)
+    stems -= unwritten(text, relevance.synonyms)
     written = relevance.sense.written if relevance.sense else ""
     if own and (
         writes_other(text, written)
@@ -111,13 +111,6 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
         return stems
     best = max(_rows(text, own, len(topic)), key=len, default=())
     return stems - own.difference(best)
-
-
-def unwritten(text: str, relevance: Relevance) -> frozenset[str]:
-    """The acronyms of the topic (as stems) that do not stand in a text in their capitals: "GPs" are no GPS."""
-    return frozenset(
-        name for name, word in relevance.synonyms.items() if word.isupper() and not has_acronym(text, word)
-    )
 
 
 def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:
@@ -151,7 +144,7 @@ def _names_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
     *before, head = phrase
     if not before or head != relevance.stems[-1]:
         return False
-    return before[-1] in relevance.weights or relevance.breadth.get(before[-1], 0.0) >= KNOWN
+    return not is_strange(before[-1], relevance)
 
 
 def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
@@ -180,7 +173,7 @@ def is_known(name: str, relevance: Relevance, background: Background) -> bool:
     """Whether a page on the topic may speak of this (stems joined by spaces) as known: each of its words is familiar,
     or stands in much of what is written about the topic, and more often than elsewhere."""
     return all(
-        is_familiar(one, relevance) or relevance.breadth.get(one, 0.0) >= max(KNOWN, USUAL * background.share(one))
+        is_familiar(one, relevance) or relevance.breadth.get(one, 0.0) >= max(BROAD, USUAL * background.share(one))
         for one in name.split()
     )
 

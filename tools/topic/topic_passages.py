@@ -61,8 +61,8 @@ class TopicTexts:
     other_names: frozenset[str]
     """Words (as stems) that mean the topic as well: its acronyms, and its synonyms of one word."""
     aliases: frozenset[str]
-    """These, and its short name: in papers only that of a name of three words or more, in textbooks only where the
-    corpus is not about little else."""
+    """These, and the topic's last word where it stands for the whole name (``Relevance.short``): in papers only that of
+    a name of three words or more, in textbooks only where the corpus is not about little else."""
     relevance: Relevance
     background: Background
     papers: bool
@@ -168,7 +168,8 @@ def _density_of(snippet: Snippet, texts: TopicTexts) -> float:
 
 
 def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
-    """The passages of a snippet, with the topic's name for its other names, that presume nothing that is known."""
+    """The passages of a snippet, read with the topic's name for its other names. What everybody knows does not count
+    among what they presume."""
     relevance = texts.relevance
     known = frozenset() if texts.papers else texts.background.known  # a study calls "the …" what it works with
     for cut in passages(snippet, texts.background.classes):
@@ -180,7 +181,8 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
 
 
 def _is_understood(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a reader of the page knows what it presumes, but for a summary, and what it points back to."""
+    """Whether a reader of the page knows what it presumes and what it points back to; a summary may presume
+    anything."""
     relevance, background = texts.relevance, texts.background
     return (
         all(is_known(name, relevance, background) for name in one.presumes) or one.snippet_id in texts.summaries
@@ -233,7 +235,7 @@ def _near(one: Passage, texts: TopicTexts) -> bool:
 
 
 def _on_topic(one: Passage, texts: TopicTexts) -> bool:
-    """Names the topic, or has for its subject what most of the writing about the topic names."""
+    """Whether it names the topic, or its subject has another word that goes with the topic."""
     relevance = texts.relevance
     familiar = any(stem in relevance.weights and stem not in relevance.stems for stem in one.subject)
     return familiar or touches(one.stems, relevance, texts.background)
@@ -277,6 +279,8 @@ def doubted(
     """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents``
     counts those that hold a term; of those that are ``known`` it was found before. Not to name the topic adds to a
     sentence's doubt, unless the title of its snippet does; to name it, and follow another in the run, takes from it."""
+    if texts.papers:
+        return list(found)
     relevance, background = texts.relevance, texts.background
     singles = singles_of(found)
     centre, told = centre_of(singles, relevance, background), told_by(singles)

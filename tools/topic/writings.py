@@ -20,7 +20,7 @@ def is_written(text: str, written: str) -> bool:
 def writes_other(text: str, written: str) -> bool:
     """Whether a text writes the topic's word as it is ``written`` in another sense ("" where there is none), and
     nowhere in the other way; a word that begins a sentence shows neither."""
-    return bool(written) and [one for one in ways(written) if is_written(text, one)] == [written]
+    return bool(written) and writing(text, ways(written)) == written
 
 
 def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
@@ -31,9 +31,9 @@ def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | N
     galaxy). Of one that is mostly a proper name the plural, or the word with "a", means others of its kind ("moons" are
     not the Moon).
     """
-    if not topic.isalpha() or topic[1:] != topic[1:].lower():
+    if not (both := ways(topic)):
         return None
-    kind, name = topic.lower(), topic.capitalize()
+    name, kind = both
     small = sum(f" {kind}" in one.text for one in snippets)
     if small <= len(snippets) / 4:
         return None
@@ -58,9 +58,9 @@ def plain(topic: str, snippets: Sequence[Snippet]) -> str:
     )
 
 
-def writing(snippet: Snippet, ways: Sequence[str]) -> str:
+def writing(text: str, ways: Sequence[str]) -> str:
     """Which of these ways to write the word a snippet has; "" where it has several or none."""
-    found = [one for one in ways if is_written(snippet.text, one)]
+    found = [one for one in ways if is_written(text, one)]
     return found[0] if len(found) == 1 else ""
 
 
