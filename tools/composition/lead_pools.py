@@ -76,12 +76,12 @@ def may_sum_up(one: Passage, evidence: Evidence) -> bool:
         and one.doubt <= evidence.bar
         and not _PARTICULAR.search(one.text)
         and not is_narrowed(one.text, evidence.stems)
-        and _is_named_whole(one, evidence)
+        and is_named_whole(one, evidence)
         and not unexplained(one, evidence)
     )
 
 
-def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
+def is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
     flowering plants, the olfactory bulb is not olfaction, and age is not aging."""
     said = stem_set(one.text)

@@ -17,6 +17,7 @@ from castalia.tools.composition.lead_openings import (
 )
 from castalia.tools.composition.lead_pools import (
     first_in_snippets,
+    is_named_whole,
     is_on_topic_alone,
     naming_early,
     summing_up,
@@ -28,7 +29,6 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
-from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in, words_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
@@ -48,7 +48,6 @@ STUB_WORDS = 240  # words of a page that is a lead alone, at most
 FEWEST = 2
 WORTHWHILE = 1.5  # the worth of a sentence that joins the definition, at least
 TELLING = 0.4  # the worth of a sentence that introduces the topic, though not well, where no other may begin
-SPEAKING = 0.0  # the worth of a sentence on the topic itself that begins a lead which nothing better does, at least
 PASSABLE = 0.95  # the worth of a sentence that only fills a lead up to ``FEWEST``, at least
 
 
@@ -134,34 +133,16 @@ def summarise(
 
 
 def _stands_alone(one: Passage, evidence: Evidence) -> bool:
-    """Whether it may be all that a lead says: it begins with the topic, or introduces it, as it does where a section
-    that is called after the topic begins with it."""
-    return (
-        opens_page(one, evidence.stems)
-        or introduces(one.text, names_of_topic(evidence)) > 0
-        or _begins_home(one, evidence)
-    )
-
-
-def _begins_home(one: Passage, evidence: Evidence) -> bool:
-    """Whether the section of a textbook that is called after the topic, or a stretch that is about it, begins with a
-    sentence."""
-    told = told_facets(evidence)
-    begins = not one.start and (one.snippet_id, 0) in told and one.snippet_id not in evidence.before
-    return begins or _begins_stretch(one, evidence)
+    """Whether it may be all that a lead says: it begins with the topic, or introduces it."""
+    return opens_page(one, evidence.stems) or introduces(one.text, names_of_topic(evidence)) > 0
 
 
 def _may_begin(one: Passage, evidence: Evidence) -> bool:
-    """Whether it may begin a lead that nothing better does: it takes nothing but the topic for known, speaks of no part
-    of it alone, and begins with it or begins a stretch that is about it."""
+    """Whether it may begin a lead that nothing better does: it begins with the topic, speaks of no part of it alone,
+    and takes nothing else for known."""
     known = one.points_back | one.presumes
     is_plain = known <= {" ".join(evidence.relevance.stems)} and not is_narrowed(one.text, evidence.stems)
-    return is_plain and (opens_page(one, evidence.stems) or _begins_stretch(one, evidence))
-
-
-def _begins_stretch(one: Passage, evidence: Evidence) -> bool:
-    firsts = {stretch[0] for stretch in evidence.relevance.stretches}
-    return not one.start and one.snippet_id in firsts and (one.snippet_id, 0) in told_facets(evidence)
+    return is_plain and opens_page(one, evidence.stems) and is_named_whole(one, evidence)
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
@@ -188,7 +169,7 @@ def _begin(lead: Lead, others: Sequence[Passage], evidence: Evidence) -> list[Pa
     itself = [one for one in others if names_topic_itself(one, evidence.stems) and not sets_scene(one)]
     plain = [one for one in evidence.singles if lead.may_take(one) and _may_begin(one, evidence)]
     first = lead.fill(others, PASSABLE, 1) + lead.fill(telling, TELLING, 1, is_last_resort=True)
-    first += lead.fill(plain, SPEAKING, 1, is_last_resort=True)
+    first += lead.fill(plain, PASSABLE, 1)
     return first + lead.fill(itself, PASSABLE, 1, is_last_resort=True)
 
 

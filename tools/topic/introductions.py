@@ -18,7 +18,7 @@ from castalia.tools.topic.defined_kinds import ORDINARY, described_noun
 CONSTITUTES = 1.5  # "is composed of", "is responsible for"
 SERVES = 1.0  # "The function of T is to"
 SPELLS_OUT = 0.8  # "includes", "looks at"
-ACTS = 0.6  # "regulates"; "In T, cells take up …"; "Three parts of T are …"
+ACTS = 0.6  # "regulates"; "In T, cells take up …"; "Three parts of T are …"; "People with T experience …"
 UNDERGOES = 0.5  # "is found in"
 IS_A = 0.5  # "has been a driving force of"
 STATES = 0.1  # "is small but surprisingly active"
@@ -46,6 +46,10 @@ _PARTS = re.compile(  # "Three critical aspects of demography are fertility, mor
     r"(?:parts|aspects|components|elements|stages|steps|phases|types|kinds|forms|branches|regions|divisions) (?:of|to|in) "
     r"([^,:]{3,60}?)(?: are|:) (?!as\b)[^.:;]{3,60}?(?:, [^.:;,]{3,60})*,? and "
 )
+_HAVING = re.compile(  # "People with asthma experience …"
+    r"(?:People|Individuals|Persons|Patients|Those) with ((?:(?! (?:may|can|might|could|often)\b)[^,:;]){3,60}?)"
+    r" (?:experience|feel|suffer|show|have|find) \w"
+)
 _BRACKETED = re.compile(r" \([^()]*\)")
 _AGAINST = re.compile(r"\b(?:whereas|while|unlike|than)\b|; ")
 _CONSTITUTED = frozenset("composed comprised made built responsible designed meant intended concerned".split())
@@ -68,7 +72,7 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     Its subject has to be the name alone, or the name with another of its names behind it: what is said of some or of a
     kind of it does not introduce it. The rest of a name may stand before it ("In the United States, poverty is …").
     """
-    for form, worth in ((_ROLE, SERVES), (_TRAIT, ACTS), (_PARTS, ACTS)):
+    for form, worth in ((_ROLE, SERVES), (_TRAIT, ACTS), (_PARTS, ACTS), (_HAVING, ACTS)):
         if (found := form.match(sentence)) and stem_set(_BRACKETED.sub("", found[1])) in names:
             return worth
     scene = _SCENE.match(sentence)
