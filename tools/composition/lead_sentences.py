@@ -138,11 +138,12 @@ def _stands_alone(one: Passage, evidence: Evidence) -> bool:
 
 
 def _may_begin(one: Passage, evidence: Evidence) -> bool:
-    """Whether it may begin a lead that nothing better does: it begins with the topic, speaks of no part of it alone,
-    and takes nothing else for known."""
+    """Whether it may begin a lead that nothing better does: it begins with the topic, has that alone for its subject,
+    and no part of it, and takes nothing else for known."""
     known = one.points_back | one.presumes
     is_plain = known <= {" ".join(evidence.relevance.stems)} and not is_narrowed(one.text, evidence.stems)
-    return is_plain and opens_page(one, evidence.stems) and is_named_whole(one, evidence)
+    is_begun = opens_page(one, evidence.stems) and is_on_topic_alone(one, evidence)
+    return is_plain and is_begun and is_named_whole(one, evidence)
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
