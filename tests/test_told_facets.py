@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -87,16 +87,22 @@ def test_what_stands_in_that_section_makes_no_section_on_a_term(page: TopicPage)
             assert not any(sentence in one["text"] for sentence in home)
 
 
-def evidence_of(texts: tuple[str, ...], heading: str = "Sallow ague", topic: str = "Sallow ague") -> Evidence:
-    snippets = [
+def evidence_of(
+    texts: tuple[str, ...],
+    heading: str = "Sallow ague",
+    topic: str = "Sallow ague",
+    elsewhere: Sequence[str] = (),
+) -> Evidence:
+    home = [
         Snippet(f"s{at}", text, url=f"{URL}#p{at}", title=f"{CHAPTER} > {heading}" if heading else "")
         for at, text in enumerate(texts)
     ]
+    others = [Snippet(f"t{at}", one, url=f"https://example.org/trade#p{at}") for at, one in enumerate(elsewhere)]
+    snippets = [*home, *others]
     stems = tuple(content_stems(topic))
-    ids = frozenset(one.id for one in snippets)
-    relevance = Relevance(
-        stems, dict.fromkeys(stems, 0.5), dict.fromkeys(ids, 1.0), (), 100, dict.fromkeys(stems, 0.1), {}
-    )
+    ids = frozenset(one.id for one in home)
+    scores = dict.fromkeys([one.id for one in snippets], 1.0)
+    relevance = Relevance(stems, dict.fromkeys(stems, 0.5), scores, (), 100, dict.fromkeys(stems, 0.1), {})
     relevance = replace(relevance, titled=ids if heading else frozenset())
     return weigh(topic, relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
 
