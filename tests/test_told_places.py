@@ -67,7 +67,7 @@ def test_what_another_section_says_again_goes_from_there() -> None:
     both = {name: _draft(name, vaccine) for name in ("ducks", "prevention")}
     outline = [Section("ducks", "Ducks", 1, ("duck",)), Section("prevention", "Prevention", 1, (), "prevention")]
     _, _, drafts = edit(outline, both, [], home(), asked=("ducks", "prevention"))
-    assert [one.sentence for one in claims_in(drafts["prevention"])][0] == vaccine
+    assert vaccine in [one.sentence for one in claims_in(drafts["prevention"])]
     assert vaccine not in [one.sentence for one in claims_in(drafts["ducks"])]
 
 
