@@ -12,7 +12,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,7 +29,7 @@ from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.batching.leases import Leases
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.page_worker import SCRATCH, News, PageWorker, Written, _scratch, sees
+from castalia.graphs.batching.page_worker import SCRATCH, News, PageWorker, Written, sees
 from castalia.graphs.batching.ray_workers import RayWorker, worker_class
 from castalia.graphs.batching.remote_pages import RemotePages, _SoFar
 from castalia.graphs.batching.shipping import listing, packed
@@ -45,6 +45,7 @@ from castalia.memory.protocols import Hit
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
 from castalia.tools.pages.folders import lock_folder
+from castalia.tools.pages.write_whole import staging_in
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given
 from hypothesis import strategies as some
@@ -522,26 +523,19 @@ def test_a_model_that_is_an_object_is_refused(near: Any) -> None:
         near(model=ScriptedModel())
 
 
-def test_a_worker_leaves_folders_alone_that_others_are_about_to_work_in(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_a_worker_leaves_folders_alone_that_others_are_about_to_work_in(tmp_path: Path) -> None:
     begun, left, other = (tmp_path / f"{SCRATCH}{name}" for name in ("begun", "left", "other"))
     begun.mkdir()  # by a worker that is yet to hold it
-    for one in (left, other):
-        (one / "store").mkdir(parents=True)
-
-    async def main() -> None:
-        held = lock_folder(other)
-        async with AsyncExitStack() as stack:
-            mine = _scratch(stack)
-            assert begun.is_dir() and other.is_dir() and not left.exists() and mine.is_dir()
-            with pytest.raises(OSError):
-                lock_folder(mine)
-        assert held is not None and not mine.exists()
-        os.close(held)
-
-    asyncio.run(main())
+    with staging_in(tmp_path, SCRATCH) as dead:
+        for one in (left, other):
+            (one / dead.name).mkdir(parents=True)
+    held = lock_folder(other)
+    with staging_in(tmp_path, SCRATCH) as mine:
+        assert begun.is_dir() and other.is_dir() and not left.exists() and mine.is_dir()
+        with pytest.raises(OSError):
+            lock_folder(mine.parent)
+    assert held is not None and not mine.exists()
+    os.close(held)
 
 
 # The archive, the options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -10,7 +11,15 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.pages.write_whole import check_file, check_folder, whole_folder, write_file, write_folder
+from castalia.tools.pages.folders import try_lock
+from castalia.tools.pages.write_whole import (
+    check_file,
+    check_folder,
+    staging_in,
+    whole_folder,
+    write_file,
+    write_folder,
+)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -249,3 +258,18 @@ def killed_in(code: str, target: Path) -> None:
         "import os, sys, pathlib\nfrom castalia.tools.pages import write_whole\ntarget = pathlib.Path(sys.argv[1])\n"
     )
     assert subprocess.run([sys.executable, "-c", begin + code, str(target)], check=False).returncode == -9
+
+
+def test_a_file_is_held_by_one_and_by_all_where_there_are_no_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*given: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    (tmp_path / "lock").touch()
+    with (tmp_path / "lock").open() as one, (tmp_path / "lock").open() as other:
+        assert try_lock(one.fileno()) and not try_lock(other.fileno())
+        monkeypatch.setattr("castalia.tools.pages.folders.fcntl.flock", refused)
+        assert try_lock(other.fileno())
+    with staging_in(tmp_path) as new:
+        assert new.is_dir()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -23,10 +22,7 @@ from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
 from castalia.tools.models.budgets import Usage
-from castalia.tools.pages.folders import refusal
-
-if sys.platform != "win32":
-    import fcntl
+from castalia.tools.pages.folders import refusal, try_lock
 
 NAME = MANIFEST
 SCHEMA = 1
@@ -141,16 +137,11 @@ def _hold(path: Path) -> int:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
     except OSError as error:
         raise refusal(path.parent, error) from error
-    if sys.platform != "win32":
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-            raise InputError(
-                f"another process is writing the batch in {path.parent}: wait for it, or choose another folder"
-            ) from None
-        except OSError:  # a file system without locks
-            pass
+    if not try_lock(descriptor):
+        os.close(descriptor)
+        raise InputError(
+            f"another process is writing the batch in {path.parent}: wait for it, or choose another folder"
+        )
     return descriptor
 
 

@@ -8,11 +8,10 @@ and keeps to its share of the limits. Nothing of Ray is here: what is called and
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -37,7 +36,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
 from castalia.tools.models.tape import Tape
-from castalia.tools.pages.folders import lock_folder
+from castalia.tools.pages.write_whole import staging_in
 
 SCRATCH = "castalia-worker-"  # how the names of workers' folders begin
 
@@ -95,7 +94,7 @@ class PageWorker:
         reached.
         """
         async with AsyncExitStack() as stack:
-            scratch = _scratch(stack)
+            scratch = stack.enter_context(staging_in(Path(tempfile.gettempdir()), SCRATCH))
             clients = clients_of(task.thinking)
             place = await _placed(task.store, scratch, store)
             memory, _ = await open_memory(store=place, embeddings=task.embeddings)
@@ -176,21 +175,6 @@ class _NotedTape(Tape):
     def fresh(self) -> dict[str, Reply]:
         fresh, self._fresh = self._fresh, {}
         return fresh
-
-
-def _scratch(stack: AsyncExitStack) -> Path:
-    """A folder of this worker's own, which goes when it ends; those of workers that were killed here go now."""
-    base = Path(tempfile.gettempdir())
-    for orphan in sorted({one.parent for one in base.glob(f"{SCRATCH}*/*")}):  # an empty one may be held in a moment
-        with suppress(OSError):  # somebody works in it, or it is not ours
-            if (lock := lock_folder(orphan)) is not None:
-                shutil.rmtree(orphan, ignore_errors=True)
-                os.close(lock)
-    folder = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=base))
-    stack.callback(shutil.rmtree, folder, ignore_errors=True)
-    if (lock := lock_folder(folder)) is not None:
-        stack.callback(os.close, lock)
-    return folder
 
 
 async def _placed(store: str, scratch: Path, portions: Portions | None) -> str | Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
 from io import FileIO
@@ -14,10 +13,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from castalia.memory.errors import InputError
-from castalia.tools.pages.folders import make_folders, refusal, remove_folders
-
-if sys.platform != "win32":
-    import fcntl
+from castalia.tools.pages.folders import make_folders, refusal, remove_folders, try_lock
 
 LOCK = "lock"
 TURN, GLANCE = 10.0, 0.02  # seconds: how long a run that was left may take to end, and how often that is looked at
@@ -79,13 +75,8 @@ def _locked(path: Path, what: str) -> Iterator[FileIO]:
         except OSError as error:
             raise refusal(path.parent, error) from error
         with lock:
-            if sys.platform != "win32":
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    raise _busy(path, what, lock) from None
-                except OSError:  # a file system without locks
-                    pass
+            if not try_lock(lock.fileno()):
+                raise _busy(path, what, lock)
             if _is_same(path, lock):
                 yield lock
                 return

@@ -47,6 +47,19 @@ def remove_folders(made: Sequence[Path]) -> None:
             folder.rmdir()
 
 
+def try_lock(descriptor: int) -> bool:
+    """Hold this file until it is closed; false where somebody else holds it, true also where files cannot be held (on
+    Windows, or by the file system)."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks
+            pass
+    return True
+
+
 def lock_folder(folder: Path) -> int | None:
     """Hold this folder until the descriptor is closed or the process dies; ``OSError`` where somebody holds it,
     ``None`` where folders cannot be held (on Windows)."""

@@ -115,11 +115,12 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def staging_in(folder: Path) -> Iterator[Path]:
+def staging_in(folder: Path, prefix: str = STAGING) -> Iterator[Path]:
     """A temporary folder inside this one, where things are made that shall stand beside it whole. It is removed at the
-    end of the block; what processes left that were killed in theirs goes as this one begins."""
-    _remove_orphans(folder)
-    staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
+    end of the block; what processes left that were killed in theirs (with names of the same ``prefix``) goes as this
+    one begins."""
+    _remove_orphans(folder, prefix)
+    staging = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
     lock: int | None = None
     try:
         with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
@@ -191,9 +192,9 @@ def _restore(before: Path, target: Path, placed: Sequence[str]) -> None:
             (target / name).unlink()
 
 
-def _remove_orphans(folder: Path) -> None:
+def _remove_orphans(folder: Path, prefix: str) -> None:
     """Remove the temporary folders of processes that are dead: nobody holds their locks any more."""
-    for orphan in sorted(folder.glob(f"{STAGING}*/{_FILLING}")):
+    for orphan in sorted(folder.glob(f"{prefix}*/{_FILLING}")):
         with contextlib.suppress(OSError):  # it is in use, or not ours
             lock = lock_folder(orphan.parent)
             if lock is not None:
