@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from castalia.graphs import generate_sync
 from castalia.memory.records import Snippet
-from castalia.tools.composition.lead_pools import _is_named_whole
+from castalia.tools.composition.lead_pools import is_named_whole
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -72,7 +72,7 @@ def test_a_lead_says_the_topics_own_name() -> None:
         other_names=frozenset(content_stems("olfactory smelling")),
     )
     texts = ("Olfaction is one of the senses.", "The olfactory bulb is small.", "Smelling is one of the senses.")
-    said = [_is_named_whole(cast(Any, SimpleNamespace(text=one)), cast(Any, evidence)) for one in texts]
+    said = [is_named_whole(cast(Any, SimpleNamespace(text=one)), cast(Any, evidence)) for one in texts]
     assert said == [True, False, True]
 
 

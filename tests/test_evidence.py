@@ -16,7 +16,7 @@ from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR, Fits
 from castalia.tools.composition.labels import Label, _in_full, find_labels
 from castalia.tools.composition.lead_openings import going_on
-from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
+from castalia.tools.composition.lead_pools import first_in_snippets, is_named_whole, summing_up, with_topic_subject
 from castalia.tools.composition.lead_sentences import lead_among, summarise
 from castalia.tools.composition.lead_worth import lead_worth, opens_page
 from castalia.tools.composition.page_gaps import page_gaps
@@ -182,7 +182,7 @@ def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
         ("Vitreids pump water.", True),
         ("GS pump water.", True),
     ):
-        assert _is_named_whole(replace(one, sentences=(text,)), named) is is_whole
+        assert is_named_whole(replace(one, sentences=(text,)), named) is is_whole
 
 
 def test_what_begins_with_something_else_is_worth_less_to_a_lead() -> None:

@@ -507,6 +507,7 @@ OPENING = "Sea spiders hold little flesh under the skin of their long legs."
 WANTING = "For sea spiders to grow in the cold sea, much oxygen has to pass the skin of their long legs."
 PLAIN = "Sea spiders were not known to any other fisher of the cold sea."  # "not", "other": sums up nothing
 PRESUMING = "A trawler hauls nets by night. Sea spiders never saw the trawler coming by, nor fled from it."
+JOINED = "Sea spiders and their nets were not known to any other fisher of the cold sea."
 LATER = "The cold water of the south holds sea spiders as large as a plate."
 ASIDE = "In the nets of the cold sea, most crabs lose a leg or two and walk as slowly as the slowest sea spider."
 
@@ -521,6 +522,7 @@ ASIDE = "In the nets of the cold sea, most crabs lose a leg or two and walk as s
         ((PLAIN, OPENING), [OPENING]),
         ((WANTING, PLAIN), [PLAIN]),
         ((PRESUMING,), []),
+        ((JOINED,), []),
         # a snippet that is mostly about something else may still end a short lead
         ((OPENING, f"{LATER} Crabs sleep by day. Worms dig in sand. Snails eat the weed on rocks."), [OPENING, LATER]),
         ((OPENING, ASIDE), [OPENING]),

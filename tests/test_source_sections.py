@@ -28,7 +28,6 @@ from castalia.tools.composition.sources import (
     is_narrower,
     parts_of,
 )
-from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.composition.spread_sections import PARTS, ROOM, _told_apart, spread
 from castalia.tools.composition.unit_text import SCATTERED
 from castalia.tools.language.word_classes import learn_classes
@@ -38,6 +37,13 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
 BOOK = "https://example.org/books/seas/pages/"
+
+
+class Known(SimpleNamespace):
+    """Evidence of which only this is asked."""
+
+    __hash__ = object.__hash__
+
 
 # Documents of the sample, as the sections of a chapter.
 CHAPTER = {
@@ -193,7 +199,7 @@ def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() ->
     part = Section("part", "Release", 2, sources=(("book", "Synapses", "Release"),))
     whole = Section("whole", "Synapses", 1, sources=(("book", "Synapses"),), sections=(part,))
     names = [f"s{at}" for at in range(8)]
-    singles = cast(Any, tuple(SimpleNamespace(snippet_id=one, start=0, end=1) for one in names))
+    singles = cast(Any, tuple(SimpleNamespace(spots=((one, 0),), snippet_id=one) for one in names))
     source = Source(("book", "Synapses"), singles, 8.0, True)
     inside = dict.fromkeys(names, ("book", "Synapses", "Release"))
     outside = inside | dict.fromkeys(names[:4], ("book", "Synapses"))
@@ -471,7 +477,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
     places = "lagoon slope crest flat channel rubble wall ledge cave".split()
     found = [part, *(source((f"{BOOK}4-{at}-reef", f"Fishes of the {places[at]}")) for at in range(others))]
     paths = {one.path[-1]: one.path for one in found}
-    evidence = SimpleNamespace(
+    evidence = Known(
         stems=frozenset(content_stems("Coral reef")),
         topic="Coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
@@ -479,8 +485,9 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
         divided=paths,
+        singles=(),
     )
-    sections = named_sections(found, [], spelling_in([]), cast(Evidence, evidence))
+    sections = named_sections(found, [], cast(Evidence, evidence))
     assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there
     assert len(sections) == others + is_there
 
@@ -506,7 +513,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
     ]
     paths = {name: (f"{BOOK}9-{at}-seas", name) for at, name in enumerate(titles)}
     singles = {name: cast(Passage, SimpleNamespace(id=name, snippet_id=name, doubt=0.0, text=name)) for name in paths}
-    evidence = SimpleNamespace(
+    evidence = Known(
         stems=frozenset(content_stems("Coral reef")),
         topic="Coral reef",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
@@ -514,9 +521,10 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
         divided=paths,
+        singles=(),
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
-    sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
+    sections = [one.heading for _, one in named_sections(sources, [], cast(Evidence, evidence))]
     assert [one for one in sections if not one.startswith("Fishes")] == found
 
 
@@ -524,7 +532,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
 def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str, is_heading: bool) -> None:
     paths = {name: (f"{BOOK}9-{at}-divers", name) for at, name in enumerate(("Ada Mossman", "Mossman and the caves"))}
     singles = {name: cast(Passage, SimpleNamespace(id=name, snippet_id=name, doubt=0.0, text=name)) for name in paths}
-    evidence = SimpleNamespace(
+    evidence = Known(
         stems=frozenset(content_stems("Mossman")),
         topic="Mossman",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
@@ -532,9 +540,10 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
         relevance=SimpleNamespace(central=frozenset(), names=(content_stems("Mossman"), content_stems(asked))),
         paths=paths,
         divided=paths,
+        singles=(),
     )
     sources = [Source(path, (singles[name],), 5.0, True) for name, path in paths.items()]
-    sections = [one.heading for _, one in named_sections(sources, [], spelling_in([]), cast(Evidence, evidence))]
+    sections = [one.heading for _, one in named_sections(sources, [], cast(Evidence, evidence))]
     assert ("ada mossman" in map(str.lower, sections)) is is_heading
     assert any("caves" in one for one in sections)
 

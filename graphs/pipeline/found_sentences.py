@@ -23,7 +23,7 @@ async def found_sentences(state: ApolloState, bound: Bound) -> dict[str, int]:
         return {}
     evidence = await run_evidence(bound.memory, state)
     placed = await placed_in(bound.memory, evidence, units_of(outline, bound.settings))
-    own = {name: sum(len(one.sentences) == 1 for one, _ in those) for name, those in placed.passages.items()}
+    own = {name: sum(one.is_single for one, _ in those) for name, those in placed.passages.items()}
     return {one.id: sum(own.get(inner.id, 0) for inner in (one, *one.sections)) for one in nodes_of(outline)}
 
 

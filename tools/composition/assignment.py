@@ -86,7 +86,7 @@ def _share_told(section: Section, found: Pool) -> float:
     A section that retells documents breaks off where a sentence cannot be quoted. It is expected to use the share of
     sentences that can be quoted, of all up to the last of these in each snippet, and ``LEAST_TOLD`` at least.
     """
-    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.start, one.end)}
+    sentences = {spot for one, _ in found for spot in one.spots}
     if not section.sources or not sentences:
         return 1.0
     lengths: dict[str, int] = {}

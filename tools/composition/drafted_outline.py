@@ -100,7 +100,7 @@ def _words(sections: Sequence[Section], fits: Fits) -> int:
         singles, opened = [], set()
         for node in nodes_of([top]):
             heading = stem_set(node.heading)
-            those = [one for one in placed[node.id] if len(one.sentences) == 1]
+            those = [one for one in placed[node.id] if one.is_single]
             opened |= {one.snippet_id for one in those if opens(one, heading, evidence)}
             singles += those
         found.append(min(LONGEST_UNIT, sum(one.words for one in singles if one.snippet_id in opened)))

@@ -41,6 +41,14 @@ def _said_by(one: Facet) -> frozenset[str]:
     return one.strong | frozenset(names) | (frozenset() if one.tells_of_past else one.weak)
 
 
+def facet_name_of(section: Section) -> str:
+    """The name of the facet that a section looks from; one that tells a document again may be called like one
+    ("Types"). "" for none."""
+    if section.facet in FACET_NAMES:
+        return section.facet
+    return facet_of(section.heading) if section.sources else ""
+
+
 def with_terms(section: Section) -> Section:
     """The section with its ``terms`` and ``facet`` filled in, where it came with a heading alone; its subsections
     likewise.
@@ -50,8 +58,9 @@ def with_terms(section: Section) -> Section:
     none.
     """
     inner = tuple(with_terms(one) for one in section.sections)
-    if section.terms or section.facet in FACET_NAMES:
-        return replace(section, sections=inner)
+    is_known = section.facet in FACET_NAMES
+    if section.terms or is_known:
+        return replace(section, facet=section.facet if is_known else "", sections=inner)
     return replace(
         section,
         terms=terms_of(section.heading),

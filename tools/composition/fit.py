@@ -178,7 +178,7 @@ def label_fit(
         return (OPENS if near else OPENS_ALONE) + own
     if any(one <= passage.subject for one in kin):
         return TOGETHER + own
-    is_mentioned = len(passage.sentences) == 1 or stems <= stem_set(passage.sentences[0])
+    is_mentioned = passage.is_single or stems <= stem_set(passage.sentences[0])
     if not (stems <= passage.stems and is_mentioned):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 
@@ -140,10 +141,17 @@ def _stands_alone(one: Passage, evidence: Evidence) -> bool:
 def _may_begin(one: Passage, evidence: Evidence) -> bool:
     """Whether it may begin a lead that nothing better does: it begins with the topic, has that alone for its subject,
     and no part of it, and takes nothing else for known."""
-    known = one.points_back | one.presumes
-    is_plain = known <= {" ".join(evidence.relevance.stems)} and not is_narrowed(one.text, evidence.stems)
-    is_begun = opens_page(one, evidence.stems) and is_on_topic_alone(one, evidence)
-    return is_plain and is_begun and is_named_whole(one, evidence)
+    return (
+        opens_page(one, evidence.stems)
+        and is_on_topic_alone(one, evidence)
+        and is_named_whole(one, evidence)
+        and one.points_back | one.presumes <= {" ".join(evidence.relevance.stems)}
+        and not is_narrowed(one.text, evidence.stems)
+        and not _JOINED.match(one.text)
+    )
+
+
+_JOINED = re.compile(r"(?:[\w-]+ ){1,4}(?:and|or) ")  # "Crabs and sea spiders …"
 
 
 def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from castalia.memory.protocols import SnippetStore
 from castalia.memory.records import Section
 from castalia.tools.composition.assignment import Assignment
-from castalia.tools.composition.distribution import distribute
+from castalia.tools.composition.distribution import best_units
 
 
 async def with_pins(
@@ -21,8 +21,7 @@ async def with_pins(
         return tuple(plan)
     units = [one.section for one in plan]
     ids = sorted({*pins, *(name for one in plan for name in one.snippet_ids)})
-    found = await distribute(store, topic, [one for one in outline if one.id in units], ids, 1)
-    best = {name: one.section for one in found for name in one.snippet_ids}
+    best = await best_units(store, topic, [one for one in outline if one.id in units], ids)
     homes = {pin: _home(best.get(pin), [one.section for one in plan if pin in one.snippet_ids], units) for pin in pins}
     own = {one.section: tuple(pin for pin in pins if homes[pin] == one.section) for one in plan}
     return tuple(

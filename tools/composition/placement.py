@@ -17,7 +17,7 @@ from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.topic.company import Company, company_of
 from castalia.tools.topic.doubt import Signs, doubt, section_signs
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.passages import Passage, Spot
 from castalia.tools.topic.snippet_topics import DENSE
 from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.text_signs import is_narrowed
@@ -28,7 +28,6 @@ INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 TREATED = 45  # sentences in documents on the topic: with fewer a page needs what others say of it by the way
 
-Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
 Home = tuple[Place | None, float]  # where something stands, and how well it fits there
 NOWHERE: Home = (None, 0.0)
 
@@ -52,10 +51,10 @@ def place_all(
     evidence = fits.evidence
     best = [(one, *_best(one, places, fits)) for one in passages]
     is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= TREATED
-    alone = {(one.snippet_id, one.start): (home, value) for one, home, value in best if len(one.sentences) == 1}
-    company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
+    alone = {one.spot: (home, value) for one, home, value in best if one.is_single}
+    company = company_of((one, home.section.id) for one, home, _ in best if home and one.is_single)
     if not evidence.papers:
-        housed = sum(home is not None and one.doubt <= evidence.bar for one, home, _ in best if len(one.sentences) == 1)
+        housed = sum(home is not None and one.doubt <= evidence.bar for one, home, _ in best if one.is_single)
         homeless = [one for one, home, _ in best if home is None]
         alone |= _joined(homeless, company, places, evidence, is_thin=housed < PLENTY)
     alone |= _going_on(passages, alone, evidence.stems)
@@ -63,8 +62,8 @@ def place_all(
         place.section.id: [] for top in places for place in (top, *top.places)
     }
     for one, home, value in best:
-        own = alone.get((one.snippet_id, one.start), NOWHERE)
-        first = (home, value) if home and len(one.sentences) > 1 else own
+        own = alone.get(one.spot, NOWHERE)
+        first = (home, value) if home and not one.is_single else own
         top, value = _home(one, *first, alone, evidence.stems, is_told=bool(facet_told(one, evidence)))
         if top is None:
             continue
@@ -83,8 +82,8 @@ def _going_on(passages: Sequence[Passage], alone: Mapping[Spot, Home], topic: fr
     own. None that tells more of another facet of a disease."""
     found: dict[Spot, Home] = {}
     pairs = (one for one in passages if len(one.sentences) == 2 and not one.loose(topic))
-    for one in sorted(pairs, key=lambda one: (one.snippet_id, one.start)):
-        here, there = (one.snippet_id, one.start), (one.snippet_id, one.start + 1)
+    for one in sorted(pairs, key=lambda one: one.spot):
+        here, there = one.spots
         before, _ = found.get(here) or alone.get(here, NOWHERE)
         home, value = alone.get(there, NOWHERE)
         angle = None if before is None else _angle(before)
@@ -113,13 +112,12 @@ def _joined(
     joining = [
         one
         for one in homeless
-        if len(one.sentences) == 1
+        if one.is_single
         and (evidence.stems <= one.stems or one.snippet_id in evidence.titled or (is_thin and one.density >= DENSE))
     ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
     nearest = {
-        (one.snippet_id, one.start): company.nearest(one, open_to_all)
-        or ("" if is_narrowed(one.text, evidence.stems) else general)
+        one.spot: company.nearest(one, open_to_all) or ("" if is_narrowed(one.text, evidence.stems) else general)
         for one in joining
     }
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
@@ -140,9 +138,9 @@ def _home(
     itself. The passage goes where its first sentence does. None of the others may have its place elsewhere, and one
     that nothing ties to the sentence before it (``Passage.loose``) has to have its own place there.
     """
-    if len(one.sentences) == 1:
+    if one.is_single:
         return first, value
-    each = [alone.get((one.snippet_id, at), NOWHERE) for at in range(one.start, one.end)]
+    each = [alone.get(spot, NOWHERE) for spot in one.spots]
     loose = one.loose(topic)
     strays = any(home is not None and home != first for home, _ in each)
     angle = None if first is None else _angle(first)

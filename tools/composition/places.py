@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Section
 from castalia.tools.composition.asked_headings import Asked, asked_of
-from castalia.tools.composition.facet_headings import facet_of, with_terms
+from castalia.tools.composition.facet_headings import facet_name_of, with_terms
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.facets import Facet
 from castalia.tools.language.light_nouns import LIGHT
@@ -53,18 +53,12 @@ def _place_of(section: Section, evidence: Evidence) -> Place:
     return Place(
         section,
         stems,
-        _facet_of(section),
+        facet(name) if (name := facet_name_of(section)) else None,
         kin_of(section.heading, evidence),
         places_of(section.sections, evidence),
         tuple(sorted(other_names(stems, evidence.acronyms))),
         asked_of(section.heading, evidence.stems) if section.is_asked else None,
     )
-
-
-def _facet_of(section: Section) -> Facet | None:
-    """The facet that a section looks from; one that tells a document again may be called like one ("Types")."""
-    name = section.facet or (facet_of(section.heading) if section.sources else "")
-    return facet(name) if name else None
 
 
 def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:

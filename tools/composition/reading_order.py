@@ -68,7 +68,7 @@ def _opening_ranks(
     defines nothing narrower; names it early; opens its snippet."""
     sentence = passage.sentences[0]
     score = defines(sentence, heading, topic)
-    if len(passage.sentences) > 1:  # "One such form is bullying. Bullying is …"
+    if not passage.is_single:  # "One such form is bullying. Bullying is …"
         score = max(score, defines(passage.sentences[1], heading, topic) - LED_UP_TO)
     words = sentence.lower().replace(" not only ", " ").split()
     early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])

@@ -89,7 +89,7 @@ class _Telling:
         self._openings = {one.id for one, _ in openings}
         # the best of those that begin at one place; a section of no document holds only what opens with its name
         self._firsts = {
-            (one.snippet_id, one.start): one
+            one.spot: one
             for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id))
             if section.sources or not own.isdisjoint(one.opening)
         }

@@ -55,8 +55,8 @@ class Said:
 
     def tells(self, one: Passage) -> bool:
         """Whether any of its sentences was told."""
-        return any((one.snippet_id, at) in self._told for at in range(one.start, one.end))
+        return any(spot in self._told for spot in one.spots)
 
     def overlap(self, one: Passage) -> float:
         """The largest share of stems that each of its sentences has in common with one that was said, in the mean."""
-        return math.fsum(self._overlap[one.snippet_id, at] for at in range(one.start, one.end)) / len(one.sentences)
+        return math.fsum(self._overlap[spot] for spot in one.spots) / len(one.sentences)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castalia.memory.records import Section, nodes_of
-from castalia.tools.composition.facet_lists import facet
+from castalia.tools.composition.facet_lists import FACET_NAMES, facet
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.placement import place_all
@@ -40,7 +40,9 @@ def _needs(section: Section, least: int) -> tuple[int, int]:
     """The sentences and the snippets that it needs, where a label's needs ``least`` sentences."""
     if section.sources:
         return (SECTION, SOURCES)
-    return (SECTION, sources_for(facet(section.facet))) if section.facet else (least, SOURCES)
+    if section.facet not in FACET_NAMES:
+        return (least, SOURCES)
+    return (SECTION, sources_for(facet(section.facet)))
 
 
 def sources_for(one: Facet) -> int:
@@ -50,7 +52,7 @@ def sources_for(one: Facet) -> int:
 
 def enough(singles: Sequence[Passage], least: int = SECTION, sources: int = SOURCES) -> bool:
     """Whether passages hold so many sentences, of so many snippets."""
-    sentences = {(one.snippet_id, at) for one in singles for at in range(one.start, one.end)}
+    sentences = {spot for one in singles for spot in one.spots}
     return len(sentences) >= least and len({name for name, _ in sentences}) >= sources
 
 

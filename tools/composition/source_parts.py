@@ -5,7 +5,7 @@ from __future__ import annotations
 from castalia.tools.composition.heading_words import may_stand
 from castalia.tools.composition.source_headings import heading_from
 from castalia.tools.composition.sources import BESIDE, Source, parts_of
-from castalia.tools.composition.spelling import Spelling
+from castalia.tools.composition.spelling import spelling_of
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourcePath
@@ -14,11 +14,11 @@ from castalia.tools.topic.topic_mentions import touches
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
 
 
-def inner_parts(source: Source, whole: SourcePath, spelling: Spelling, evidence: Evidence) -> list[Source]:
+def inner_parts(source: Source, whole: SourcePath, evidence: Evidence) -> list[Source]:
     """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others
     say counts for the part around them."""
     own = parts_of(source.singles, lambda one: evidence.paths[one.snippet_id], PART, evidence, snippets=1)
-    headed = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
+    headed = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling_of(evidence))}
 
     def narrowest_part(one: Passage) -> SourcePath:
         path = evidence.paths[one.snippet_id]

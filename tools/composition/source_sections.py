@@ -29,7 +29,7 @@ from castalia.tools.composition.sources import (
     parts_of,
     whole_of,
 )
-from castalia.tools.composition.spelling import Spelling, spelling_in
+from castalia.tools.composition.spelling import spelling_of
 from castalia.tools.composition.spread_sections import FEW, spread
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.topic_names import is_discipline
@@ -50,22 +50,17 @@ def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: boo
     documents without headings are, by what their stretches speak of."""
     if evidence.papers:
         return ()
-    spelling = spelling_in(one.text for one in evidence.singles)
     documents = documents_on(evidence)
-    found = named_sections(documents, labels, spelling, evidence)
-    sections = _ordered(found, evidence)
-    if len(sections) < FEW:
+    found = named_sections(documents, labels, evidence)
+    if len(_ordered(found, evidence)) < FEW:
         there = {section.id for _, section in found}
-        parts = [one for source in documents if source.is_titled for one in _divided(source, spelling, evidence, PART)]
+        parts = [one for source in documents if source.is_titled for one in _divided(source, evidence, PART)]
         found += [one for one in parts if one[1].id not in there]
-        sections = _ordered(found, evidence)
     if is_divided:
-        found = [(source, _with_inferred(source, section, spelling, evidence)) for source, section in found]
-        sections = _ordered(found, evidence)
+        found = [(source, _with_inferred(source, section, evidence)) for source, section in found]
     if sum(source.worth for source, _ in found) < ENOUGH_TOLD:
-        found += _general_sections(documents, found, spelling, evidence)
-        sections = _ordered(found, evidence)
-    return sections
+        found += _general_sections(documents, found, evidence)
+    return _ordered(found, evidence)
 
 
 def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
@@ -87,28 +82,24 @@ def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
     )
 
 
-def named_sections(
-    sources: Sequence[Source], labels: Sequence[Label], spelling: Spelling, evidence: Evidence
-) -> list[Found]:
+def named_sections(sources: Sequence[Source], labels: Sequence[Label], evidence: Evidence) -> list[Found]:
     """The sections of these documents that have a name of their own; where they are few, also those that only what is
     around them has."""
     found: list[Found] = []
     left: list[Source] = []
     for source in sources:
-        own = _sections(source, labels, spelling, evidence)
+        own = _divided(source, evidence) or _by_label(source, labels, evidence)
         found += own
         left += [] if own else [source]
     if len(found) < ENOUGH:
-        found += [one for source in left for one in _sections(source, labels, spelling, evidence, is_wanted=True)]
+        found += [one for source in left for one in _by_surroundings(source, labels, evidence)]
     return found
 
 
-def _general_sections(
-    sources: Sequence[Source], found: Sequence[Found], spelling: Spelling, evidence: Evidence
-) -> list[Found]:
+def _general_sections(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Found]:
     """What is ``_unnamed``, under the general facet, or the other name of that by which a section goes already
     ("Properties")."""
-    general = [_general_section(one, spelling, evidence) for one in _unnamed(sources, found, evidence)]
+    general = [_general_section(one, evidence) for one in _unnamed(sources, found, evidence)]
     called = next((one.heading for _, one in found if facet_of(one.heading) == GENERAL.name), "")
     return [(source, replace(one, heading=called)) if called else (source, one) for source, one in general]
 
@@ -130,57 +121,54 @@ def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Eviden
     ]
 
 
-def _general_section(source: Source, spelling: Spelling, evidence: Evidence) -> Found:
+def _general_section(source: Source, evidence: Evidence) -> Found:
     heading = heading_of(GENERAL, [one.text for one in source.singles], evidence.stems)
-    return _whole_section(source, whole_of(source, evidence), heading, spelling, evidence)
+    return _whole_section(source, whole_of(source, evidence), heading, evidence)
 
 
-def _sections(
-    source: Source,
-    labels: Sequence[Label],
-    spelling: Spelling,
-    evidence: Evidence,
-    is_wanted: bool = False,
-) -> list[Found]:
-    """A document as sections: as its own headings divide it, where they can stand on the page; else as one section, or
-    none where nothing can be its heading.
-
-    One section is called by a label. Where the last heading is the topic's own name, it is called after the heading
-    above that, and only where it ``is_wanted``: where other documents give too few sections. So is, by the general
-    facet, a document that is called by the topic's name alone.
-    """
-    if divided := _divided(source, spelling, evidence):
-        return divided
+def _by_label(source: Source, labels: Sequence[Label], evidence: Evidence) -> list[Found]:
+    """A document as one section called by a label, if one does."""
     whole = whole_of(source, evidence)
-    is_topic = len(whole) > 2 and stem_set(whole[-1]) in map(frozenset, evidence.relevance.names)
-    if is_topic and not is_wanted:
-        return []
-    around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
-    heading = around or _called(source, labels)
-    if not heading and is_wanted and is_called(source, evidence):
-        return [_general_section(source, spelling, evidence)]
-    return [_whole_section(source, whole, heading, spelling, evidence)] if heading else []
+    heading = "" if _ends_in_topic(whole, evidence) else _called(source, labels)
+    return [_whole_section(source, whole, heading, evidence)] if heading else []
 
 
-def _divided(source: Source, spelling: Spelling, evidence: Evidence, least: float = 0.0) -> list[Found]:
+def _by_surroundings(source: Source, labels: Sequence[Label], evidence: Evidence) -> list[Found]:
+    """A document that ``_ends_in_topic`` as one section, called after the heading above that or by a label; one that is
+    called by the topic's name alone under the general facet."""
+    whole = whole_of(source, evidence)
+    if _ends_in_topic(whole, evidence):
+        heading = _heading(whole[:-1], source, evidence) or _called(source, labels)
+        if heading:
+            return [_whole_section(source, whole, heading, evidence)]
+    return [_general_section(source, evidence)] if is_called(source, evidence) else []
+
+
+def _ends_in_topic(whole: SourcePath, evidence: Evidence) -> bool:
+    """Whether the last heading over all of a document is the topic's own name."""
+    return len(whole) > 2 and stem_set(whole[-1]) in map(frozenset, evidence.relevance.names)
+
+
+def _divided(source: Source, evidence: Evidence, least: float | None = None) -> list[Found]:
     """A document as a section, divided by its own headings; where its title is no heading, each of its parts likewise,
     if it has enough to say (``least`` sentences, where that is given)."""
     whole = whole_of(source, evidence)
-    if heading := _heading(whole, source, spelling, evidence):
-        return [_whole_section(source, whole, heading, spelling, evidence)]
+    if heading := _heading(whole, source, evidence):
+        return [_whole_section(source, whole, heading, evidence)]
     depth = len(whole) + 1
+    enough_to_say = least if least is not None else WORTH if source.is_titled else OTHER
     deep = [one for one in source.singles if len(evidence.paths[one.snippet_id]) >= depth]
     return [
         one
         for part in parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], PART, evidence, snippets=1)
-        if part.worth >= (least or (WORTH if source.is_titled else OTHER))
-        for one in _divided(part, spelling, evidence, least)
+        if part.worth >= enough_to_say
+        for one in _divided(part, evidence, least)
     ]
 
 
-def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Spelling, evidence: Evidence) -> Found:
+def _whole_section(source: Source, whole: SourcePath, heading: str, evidence: Evidence) -> Found:
     """What ``whole`` tells as a section of this heading, divided by the headings of its parts."""
-    best = _children(inner_parts(source, whole, spelling, evidence), heading, spelling, evidence)
+    best = _children(inner_parts(source, whole, evidence), heading, evidence)
     if len(whole) > 2 and len(best) == 1 and 2 * len(best[0][0].singles) > len(source.singles):
         return best[0][0], replace(best[0][1], level=1)
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
@@ -188,19 +176,19 @@ def _whole_section(source: Source, whole: SourcePath, heading: str, spelling: Sp
     return source, Section(identity, heading, 1, terms_of(heading), sources=(whole,), sections=parts)
 
 
-def _with_inferred(source: Source, section: Section, spelling: Spelling, evidence: Evidence) -> Section:
+def _with_inferred(source: Source, section: Section, evidence: Evidence) -> Section:
     """The section, divided by the parts that are inferred of a document without headings."""
-    best = _children(inferred_in(source, evidence), section.heading, spelling, evidence)
+    best = _children(inferred_in(source, evidence), section.heading, evidence)
     return replace(section, sections=tuple(part for _, part in best)) if len(best) > 1 else section
 
 
-def _children(parts: Sequence[Source], heading: str, spelling: Spelling, evidence: Evidence) -> list[Found]:
+def _children(parts: Sequence[Source], heading: str, evidence: Evidence) -> list[Found]:
     """The parts that would be a subsection under this heading, those with most to say first."""
-    inner = [(one, section) for one in parts if (section := _section(one, heading, spelling, evidence)) is not None]
+    inner = [(one, section) for one in parts if (section := _section(one, heading, evidence)) is not None]
     return sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
 
 
-def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:
+def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
     """What a part of a document is called on the page; "" where its title would not do as a heading.
 
     It does where it names what the snippets of the part speak of, an angle or a discipline from which they look at it
@@ -208,12 +196,13 @@ def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evi
     …", “long-haired” comets). A title that names only an angle, in a document on something else, gives way to what the
     angle is on.
     """
+    spelling = spelling_of(evidence)
     title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
     heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading) or stem_set(heading) in map(frozenset, evidence.relevance.names):
         return ""
     if len(path) > 2 and says_angle([heading]) and not evidence.stems <= stem_set(path[1]):
-        return _heading(path[:-1], source, spelling, evidence) or heading
+        return _heading(path[:-1], source, evidence) or heading
     own = stem_set(heading) - evidence.stems - LIGHT
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))
     words = heading.split()
@@ -233,8 +222,8 @@ def _called(source: Source, labels: Sequence[Label]) -> str:
     return best if best and counts[best] >= SPEAKING * len(own) else ""
 
 
-def _section(source: Source, parent: str, spelling: Spelling, evidence: Evidence) -> Section | None:
-    heading = _heading(source.path, source, spelling, evidence)
+def _section(source: Source, parent: str, evidence: Evidence) -> Section | None:
+    heading = _heading(source.path, source, evidence)
     if stem_set(heading) <= stem_set(parent):
         return None
     identity = node_id(evidence.topic, "source", *source.path)

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, zip_longest
 
+from castalia.tools.composition.remembered import remembered
 from castalia.tools.language.counting import commonest
 from castalia.tools.language.words import ARTICLES, FUNCTION_WORDS, stem
+from castalia.tools.topic.evidence import Evidence
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _PLAIN = re.compile(r"[a-z0-9]+")  # what the end of a url keeps of a text
@@ -81,6 +83,12 @@ class Spelling:
         unseen = ", " if is_listed else " "
         joint = self.joints.get((stem(word.lower()), stem(other.lower())), unseen)
         return " " if joint == ", " and not is_listed else joint
+
+
+@remembered
+def spelling_of(evidence: Evidence) -> Spelling:
+    """That of all that may be quoted."""
+    return spelling_in(one.text for one in evidence.singles)
 
 
 def spelling_in(texts: Iterable[str]) -> Spelling:

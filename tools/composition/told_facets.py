@@ -12,20 +12,20 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 from castalia.tools.composition.condition_facets import CONDITION
 from castalia.tools.composition.facets import OPENING, Facet, facet_strength
 from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.headed_facets import said_facet
 from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.remembered import remembered
 from castalia.tools.composition.told_cues import TOLD, WEAK, cue_weight
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.topic.conditions import GROUPS, ILLNESS
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import OPENING_WORDS, Passage
+from castalia.tools.topic.passages import OPENING_WORDS, Passage, Spot
 from castalia.tools.topic.source_paths import SourcePath, place_in_source
 
 PARAGRAPHS = 2  # that such a section has at least
@@ -36,30 +36,23 @@ PAST = 1.75  # cues that a date counts as in a sentence that has hardly any
 CLEAR = 0.8  # strength from which on a sentence from elsewhere tells of a facet
 SAID = 9.0  # cues that a heading counts as
 
-Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
-
 _PAST = next(one for one in CONDITION if one.is_dated)
 _FACETS = (GENERAL, _PAST, *TOLD)
-
-_known: WeakKeyDictionary[Evidence, Mapping[Spot, str]] = WeakKeyDictionary()
 
 
 def facet_told(passage: Passage, evidence: Evidence) -> str:
     """The name of the facet that a passage belongs under in the section that is called after the disease; "" where it
     stands in none, or tells of several."""
     found = told_facets(evidence)
-    names = {found.get((passage.snippet_id, at), "") for at in range(passage.start, passage.end)}
+    names = {found.get(spot, "") for spot in passage.spots}
     return names.pop() if len(names) == 1 else ""
 
 
+@remembered
 def told_facets(evidence: Evidence) -> Mapping[Spot, str]:
     """For each sentence of the sections that are called after the disease the name of the facet that it belongs under;
     nothing where the topic is no disease."""
-    if evidence.papers or not evidence.is_condition:
-        return {}
-    if evidence not in _known:
-        _known[evidence] = _filled(evidence)
-    return _known[evidence]
+    return {} if evidence.papers or not evidence.is_condition else _filled(evidence)
 
 
 def _filled(evidence: Evidence) -> dict[Spot, str]:
@@ -70,7 +63,7 @@ def _filled(evidence: Evidence) -> dict[Spot, str]:
         told = {spot: name for part in parts for spot, name in _told_in(part, evidence, left).items()}
         held = Counter(told.values())
         size = _quotable(told, evidence)
-        others = [one for one in evidence.singles if (one.snippet_id, one.start) not in told]
+        others = [one for one in evidence.singles if one.spot not in told]
         poor = [
             one
             for one in left
@@ -87,7 +80,7 @@ def _quotable(told: Mapping[Spot, str], evidence: Evidence) -> Counter[str]:
     """How many sentences of each facet can be quoted: alone, or with others of that facet."""
     found: dict[Spot, str] = {}
     for one in evidence.found:
-        spots = [(one.snippet_id, at) for at in range(one.start, one.end)]
+        spots = one.spots
         names = {told.get(spot, "") for spot in spots}
         if len(names) == 1:
             found |= dict.fromkeys(spots, *names)

@@ -60,7 +60,7 @@ def _documents(home: Sequence[Passage]) -> list[str]:
     """The documents of these passages, that with most sentences first."""
     size: defaultdict[str, int] = defaultdict(int)
     for one in home:
-        size[one.document] += len(one.sentences) == 1
+        size[one.document] += one.is_single
     return sorted(size, key=lambda name: (-size[name], name))
 
 

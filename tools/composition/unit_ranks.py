@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_headings import facet_of
-from castalia.tools.composition.facet_lists import FACET_NAMES, facet
+from castalia.tools.composition.facet_headings import facet_name_of
+from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import Pool
 from castalia.tools.topic.passages import Passage
 
@@ -59,7 +59,7 @@ def _wanted(outline: Sequence[Section]) -> dict[str, float]:
     told = [section for section in outline if section.sources]
     wanted = {section.id: 1 - at / len(told) for at, section in enumerate(told)}
     for section in outline:
-        name = section.facet if section.facet in FACET_NAMES else facet_of(section.heading) if section.sources else ""
+        name = facet_name_of(section)
         wanted[section.id] = max(facet(name).prior if name else 0.0, wanted.get(section.id, 0.0))
     return wanted
 
@@ -75,7 +75,7 @@ def _beside(outline: Sequence[Section], found: Mapping[str, Pool], titled: Set[s
 def _worth(found: Pool, words: int) -> float:
     """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of
     them."""
-    singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if len(one.sentences) == 1)
+    singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if one.is_single)
     left, worth = words, 0.0
     for value, size in sorted(singles, reverse=True):
         if left <= 0:

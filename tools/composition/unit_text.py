@@ -85,7 +85,7 @@ def write_unit(
     readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
     page = _Page(evidence, pinned, _least_worth(found))
     openings = {node.id: _openings(node, readable[node.id], evidence, page.least < LEAST_WORTH) for node in nodes}
-    sizes = {name: sum(len(one.sentences) == 1 for one, _ in pool) for name, pool in openings.items()}
+    sizes = {name: sum(one.is_single for one, _ in pool) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
     is_beside = any(one.section.sources for one in placed.tops)
     kept = {one.section: quoted_in(keep_claims(one, material.allows), evidence.passages) for one in before}
@@ -109,7 +109,7 @@ def write_unit(
 def _least_worth(found: Mapping[str, Pool]) -> float:
     """What a passage has to be worth at least, by all that has a place on the page: where there is little to say all of
     it is told."""
-    housed = {(one.snippet_id, one.start) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    housed = {one.spot for those in found.values() for one, _ in those if one.is_single}
     return LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST
 
 

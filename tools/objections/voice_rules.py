@@ -86,7 +86,7 @@ _ORDERS_BEFORE_OBJECT = cues(
     picture listen explore complete plug count take measure combine remove answer hold press run open close pick
     spend skip cover provide summarize outline contrast analyze analyse create design arrange construct learn get
     replace record report assess view browse adjust attach build commit develop download engage envision join
-    obtain orient raise recognize relate resolve rotate send separate vary visualize wiggle"""
+    obtain orient raise rearrange recognize relate resolve rotate send separate sum vary visualize wiggle"""
 )
 _OBJECT_OPENS = cues(
     """the a an that how what whether why which each all any this these those your our it its two three four five six some one if to

@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
 
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
@@ -27,14 +28,7 @@ from castalia.tools.language.words import (
 )
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
-from castalia.tools.topic.naming_snippets import (
-    FEEDBACK,
-    REACH,
-    SEED_POOL,
-    naming_by_acronym,
-    others_of,
-    snippets_naming,
-)
+from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.sparse import SPARSE
@@ -59,6 +53,7 @@ TIED = 0.5  # of the snippets with a part of the name so many hold all of it: th
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
 CHANCE = 1.3  # times as often as by chance the rest of the name has to stand beside such a part, at least
 SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
+LEARNED = 30  # snippets that name the topic, of which the model is learned, at most
 TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
 
 
@@ -84,7 +79,7 @@ async def anchor(
     acronyms, by_acronym = await naming_by_acronym(stems, naming, store, filters)
     naming = [*naming, *by_acronym][:SEED_POOL]
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
-    weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
+    weights, words = _expand(stems, _spread(naming)[:LEARNED], topic, background, own)
     usual = min(map(background.share, stems))
     synonyms = synonyms_of(stems, (one.text for one in naming)) | derived_forms(topic, naming, background) | acronyms
     # a synonym is as telling as a word of the name, by how usual it is beside that, an acronym as all of the name
@@ -97,7 +92,7 @@ async def anchor(
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     other = next(iter(synonyms_in(stems, (one.text for one in naming))), "")
     long = full_name(stems, spelled_names(naming)) or content_stems(other)
-    literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
+    literal, beside, breadth, ties = await run_in_thread(_use_of, stems, frozenset(synonyms), reach)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(titled_and_central, reach, stems, long, synonyms, weights, belonging, others)
@@ -212,13 +207,22 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
     return spread
 
 
-def _breadth(
-    stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
-) -> tuple[int, dict[str, int], dict[str, float], dict[frozenset[str], float]]:
-    """What the snippets in reach tell of the name: how many hold all of it, or a synonym; for each stem, how many of
-    these hold it, and the share that do of their documents; for each part of the name (a set of its stems), the share
-    that hold all of it of the snippets with that part, 0 for a ``_loose`` word, unless it is the last and hardly
-    ever stands without the others (``SHORT``): hallucination in language models."""
+class _Use(NamedTuple):
+    """How the snippets in reach use the name."""
+
+    literal: int
+    """The snippets that hold all of it, or a synonym."""
+    beside: dict[str, int]
+    """For each stem, how many of these hold it."""
+    breadth: dict[str, float]
+    """For each stem, the share that hold it of the documents of these."""
+    ties: dict[frozenset[str], float]
+    """For each part of the name (a set of its stems), the share that hold all of it of the snippets with that part. 0
+    for a ``_loose`` word, unless it is the last and hardly ever stands without the others (``SHORT``): hallucination in
+    language models."""
+
+
+def _use_of(stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]) -> _Use:
     literal = 0
     holders: defaultdict[str, set[str]] = defaultdict(set)
     beside: Counter[str] = Counter()
@@ -242,7 +246,7 @@ def _breadth(
     ties = {part: literal / n for part, n in holding.items() if n}
     last = frozenset(stems[-1:])
     loose = {frozenset({word}) for word in _loose(stems, reach)} - ({last} if ties.get(last, 0.0) >= SHORT else set())
-    return literal, dict(sorted(beside.items())), breadth, {one: ties[one] * (one not in loose) for one in ties}
+    return _Use(literal, dict(sorted(beside.items())), breadth, {one: ties[one] * (one not in loose) for one in ties})
 
 
 def _loose(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozenset[str]:

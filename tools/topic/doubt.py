@@ -142,7 +142,7 @@ def page_signs(
     at = passage.end - 1
     before = _NOTHING.union(*sentences[:at])
     own = frozenset(relevance.stems)
-    stems = passage.stems if len(passage.sentences) == 1 else _named(text, relevance)
+    stems = passage.stems if passage.is_single else _named(text, relevance)
     beside = stems - own
     signs = {
         "topic in sentence": float(bool(own & stems)),
@@ -191,7 +191,7 @@ def section_signs(
     no subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place
     there; ``sentences`` are the stems of each sentence of its snippet."""
     text = passage.sentences[-1]
-    stems = passage.stems if len(passage.sentences) == 1 else stem_set(text)
+    stems = passage.stems if passage.is_single else stem_set(text)
     whole = stem_set(heading)
     own = (whole - topic) or whole
     is_subject = bool(own) and not is_facet

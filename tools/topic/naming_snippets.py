@@ -15,7 +15,7 @@ from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
 from castalia.tools.topic.topic_forms import has_acronym, other_words
 
 SEED_POOL = 150  # snippets that name the topic, at most
-FEEDBACK = 30  # of them, so many at least, if there are any farther off
+PLENTY = 30  # of them: with fewer they are looked for farther off
 REACH = 2_000  # snippets that a search looks through
 TITLED = 5  # of these, under the topic as a title, from which on it needs no text that names it
 
@@ -54,7 +54,7 @@ async def snippets_naming(
         words = {one.id: content_stems(one.text) for one in pool}
         naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
         naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
-        if len(naming) >= FEEDBACK:
+        if len(naming) >= PLENTY:
             return naming
         if len(hits) < most:
             break

@@ -30,6 +30,9 @@ LONGEST = 4  # sentences of a passage
 OPENING_WORDS = 9  # of a sentence: what it begins with
 
 
+Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Sentences of one snippet, in order."""
@@ -98,6 +101,21 @@ class Passage:
     def end(self) -> int:
         """The index, among the snippet's sentences, after its last one."""
         return self.start + len(self.sentences)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one sentence."""
+        return len(self.sentences) == 1
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Where its sentences stand."""
+        return tuple((self.snippet_id, at) for at in range(self.start, self.end))
+
+    @property
+    def spot(self) -> Spot:
+        """Where its first sentence stands."""
+        return self.snippet_id, self.start
 
     def loose(self, topic: Set[str]) -> tuple[int, ...]:
         """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the

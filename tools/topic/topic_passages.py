@@ -113,7 +113,7 @@ def passages_of(texts: TopicTexts) -> list[Passage]:
 
 def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
     """The passages of one sentence."""
-    return tuple(one for one in found if len(one.sentences) == 1)
+    return tuple(one for one in found if one.is_single)
 
 
 def _stems_of(
@@ -294,7 +294,7 @@ def doubted(
         own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
         if not touches(those[one.end - 1], relevance, background):
             own += 0.0 if one.snippet_id in texts.titled else UNNAMED
-        elif len(one.sentences) > 1:
+        elif not one.is_single:
             own -= GOES_ON
         shorter = doubts.get((one.snippet_id, one.start, one.end - 1), own)
         doubts[one.snippet_id, one.start, one.end] = max(own, shorter)
