@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, fill_store, ingest
+from castalia.graphs.kept_stores import is_damaged, kept_damaged, open_kept, store_then
 from castalia.graphs.progress import Tell
-from castalia.graphs.runs.batch_source import OWN, batch_source
+from castalia.graphs.runs.batch_source import batch_source
 from castalia.graphs.runs.run_folder import CORPUS, RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError
+from castalia.memory.errors import DamagedStoreError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
@@ -129,7 +130,9 @@ class Source:
         not there or is damaged. Its ``name`` is ``kept_name``, which reads the corpus."""
         assert self.corpus is not None
         store = folder / (name or await self.kept_name())
-        if store.is_dir() and await _is_damaged(store, cached_embedder(self.embeddings)):
+        if store.is_symlink() or store.is_file():
+            store.unlink()
+        elif store.is_dir() and await is_damaged(store, cached_embedder(self.embeddings)):
             await run_in_thread(shutil.rmtree, store, ignore_errors=True)
         if not store.is_dir():
             reading: dict[str, Any] = {"fields": self.fields, "bad_rows": self.bad_rows}
@@ -169,39 +172,16 @@ class Source:
         vectors = self.vectors(was)
         if not was:
             raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
+        store = store_then(folder, was)
         if "store" in was:
-            check_there(was["store"])
-            return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=before.source)
-        if not (folder.path / was["corpus"]).exists():
-            raise InputError(
-                f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
-                "with --corpus (in Python corpus=)"
-            )
-        return await read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
-
-
-async def _is_damaged(store: Path, vectors: Embedder | None) -> bool:
-    """Whether a store cannot be opened for what is wrong with its files."""
-    try:
-        await (await Memory.open(store, vectors, create=False)).close()
-    except DamagedStoreError:
-        return True
-    return False
+            return Read(await Memory.open(store, vectors, create=False), was["store"], kept_as=before.source)
+        return await read_kept(await open_kept(Path(store), vectors, was["name"]), was)
 
 
 def source_then(folder: RunFolder, manifest: Manifest) -> Mapping[str, Any]:
     """What the run in this folder read: its corpus or store, or, of a page of a batch, what that read; empty for an
     open memory that only its caller knows."""
     return manifest.source or batch_source(folder.out, manifest.run_id)
-
-
-def check_there(store: str) -> None:
-    """``InputError`` where the folder of a store that a run read is gone."""
-    if not is_url(store) and not expand(store).exists():
-        again = "run the batch again with its corpus, or say" if Path(store).parent.name == OWN else "say"
-        raise InputError(
-            f"the store that this run reads, {store}, is not there any more: {again} with --store (in Python store=) where it is now"
-        )
 
 
 async def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
@@ -212,22 +192,6 @@ async def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
         await memory.close()  # its folder is locked as long as it is open
         raise
     return Read(memory, kept_as["name"], told["lines"], told["kept"], kept_as)
-
-
-async def open_kept(place: Path, vectors: Embedder | None, name: str) -> Memory:
-    """What a run made of its corpus (``name``), open; ``CastaliaError`` where it is damaged."""
-    try:
-        return await Memory.open(place, vectors, create=False)
-    except DamagedStoreError as error:
-        raise kept_damaged(place, name) from error
-
-
-def kept_damaged(place: Path, name: str) -> CastaliaError:
-    """The error for what a run made of its corpus (``name``) and cannot read any more, with the way out."""
-    return CastaliaError(
-        f"{place}, made of {name}, is damaged: delete it, and castalia generate with --resume and --corpus {name} makes it "
-        "again; without --resume the page is written anew"
-    )
 
 
 async def open_memory(

@@ -203,7 +203,7 @@ def _read_meta(folder: Path) -> Meta:
     )
     try:
         meta = json.loads((folder / META).read_text("utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise damaged from error
     if not isinstance(meta, dict) or not isinstance(meta.get("schema"), int):
         raise damaged

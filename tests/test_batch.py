@@ -6,6 +6,7 @@ import asyncio
 import errno
 import json
 import re
+import shutil
 import signal
 import sqlite3
 from collections import Counter
@@ -209,11 +210,30 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT, force=True)).skipped == 0
 
 
-def test_a_corpus_whose_store_was_damaged_is_ingested_anew(corpus: Path, tmp_path: Path) -> None:
+def _spoil_inside(store: Path) -> None:
+    with (store / "library.sqlite").open("r+b") as file:
+        file.seek(2 * 4096)
+        file.write(b"\x7f" * 4096)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda store: (store / "snippets" / "points" / "edge_config.json").write_text("garbage"),
+        lambda store: (store / "snippets" / "castalia.json").write_text("[" * 200_000),
+        lambda store: (store / "snippets" / "castalia.json").unlink(),
+        lambda store: shutil.rmtree(store / "snippets"),
+        _spoil_inside,
+        lambda store: (shutil.rmtree(store), store.touch()),
+    ],
+)
+def test_a_corpus_whose_store_was_damaged_is_ingested_anew(
+    spoil: Callable[[Path], object], corpus: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     assert len(asyncio.run(batch(TOPICS[:1], corpus=corpus, out=out, settings=SHORT)).done) == 1
-    (config,) = out.glob("_batch/corpus-*/snippets/points/edge_config.json")
-    config.write_text("garbage")
+    (store,) = out.glob("_batch/corpus-*")
+    spoil(store)
     report = asyncio.run(batch(TOPICS[:2], corpus=corpus, out=out, settings=SHORT))
     assert (report.skipped, len(report.done)) == (1, 2)
 
@@ -372,8 +392,23 @@ def test_what_was_paid_before_a_key_was_refused_counts_in_the_next_run(store: Pa
     stopped = run(["Lighthouse"], store, out, model=Thinking.of(first, budget=Budget(calls=1000)), settings=SMALL)
     assert stopped.stopped and stopped.under_way.calls == first.count() > 12
     most = Budget(calls=first.count() + 2)
-    run(["Lighthouse"], store, out, model=Thinking.of(second, budget=most), settings=SMALL)
-    assert second.count() == 2 and statuses(out) == [("Lighthouse", "short of budget")]
+    for topics in (["Coral reef"], ["Lighthouse"], ["Lighthouse"]):  # it counts for other topics, too, and once
+        run(topics, store, out, model=Thinking.of(second, budget=most), settings=SMALL)
+    assert second.count() == 2 and statuses(out)[0] == ("Coral reef", "short of budget")
+
+
+def test_what_a_stopped_page_had_cost_is_noted_with_the_page_that_is_begun_anew(store: Path, tmp_path: Path) -> None:
+    def later(call: Call) -> None:
+        if first.count() > 12:
+            raise ModelError("the model counting: the key was refused", "key")
+
+    first, second, out = Counting(later), Counting(), tmp_path / "out"
+    run(["Lighthouse"], store, out, model=first, settings=SMALL)
+    row = lighthouses.lighthouse_rows()[0].replace("lighthouse", "lightship")
+    asyncio.run(fill_store(store, [json.loads(row)]))
+    assert len(run(["Lighthouse"], store, out, model=second, settings=SMALL).done) == 1
+    (line,) = lines(out)
+    assert line["calls"] == first.count() + second.count()
 
 
 def test_one_prompt_that_is_refused_ends_nothing(store: Path, tmp_path: Path) -> None:

@@ -149,6 +149,10 @@ def test_a_rehearsal_of_a_run_that_goes_on_reads_what_that_read(folder: Path, tm
     assert "nothing was spent" in capsys.readouterr().out
     assert main([*asked, str(tmp_path / "nowhere")]) == 2
     assert "says what a run read: give --corpus or --store" in capsys.readouterr().err
+    for kept in (folder / "state").glob("corpus-*"):
+        shutil.rmtree(kept)
+    assert main([*asked, str(folder)]) == 2
+    assert "is not there any more: give" in capsys.readouterr().err
 
 
 def test_a_run_on_another_topic_is_no_way_on(folder: Path, corpus: Path, capsys: Any) -> None:

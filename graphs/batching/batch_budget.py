@@ -3,7 +3,7 @@ that they did not end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,8 @@ from typing import Any
 
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.manifest import BatchManifest
-from castalia.graphs.runs.run_folder import RunFolder, run_under_way
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder, run_under_way
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.models.account import Account
@@ -19,16 +20,21 @@ from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.prices import Price
 
 
-def spent_under_way(folders: Iterable[Path], ended_runs: Collection[str], prices: Iterable[Price]) -> Usage:
-    """What was spent in runs that an earlier run of the batch began in these folders and did not end: the manifest has
-    no line for them yet."""
-    account = Account(prices=prices)
-    for place in folders:
+def spent_under_way(
+    batch: Path, topics: Iterable[Topic], ended_runs: Collection[str], prices: Sequence[Price]
+) -> dict[Path, Usage]:
+    """What was spent in runs that an earlier run of the ``batch`` began, on these topics or on others that are not
+    asked for any more, and did not end, by their folders: the manifest has no line for them yet."""
+    there = (one.parent.parent for one in batch.rglob(f"{STATE}/{MANIFEST}"))
+    found: dict[Path, Usage] = {}
+    for place in sorted({*there, *(batch / one.folder for one in topics)}):
         if (run := run_under_way(place)) not in ended_runs:
+            account = Account(prices=prices)
             # A damaged file is its page's error.
             with suppress(CastaliaError), Ledgers(RunFolder(place).ledgers) as ledgers:
                 account.go_on(ledgers.run(run).spent(), lambda entry: None)
-    return account.total
+            found[place] = account.total
+    return found
 
 
 def rest_of(budget: Budget, manifest: BatchManifest, begun: Usage) -> Budget:

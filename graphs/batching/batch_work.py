@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
+from castalia.tools.models.budgets import Usage
 
 BETWEEN_LISTS = 5.0  # seconds
 
@@ -33,6 +34,7 @@ class BatchWork:
     shared: Shared
     manifest: BatchManifest
     pages: Pages
+    under_way: Mapping[Path, Usage]  # by folder: what earlier runs spent on pages that they did not end
     force: bool = False  # write over what is in the topics' folders
     ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
     skipped: int = 0
@@ -106,10 +108,13 @@ class BatchWork:
         if refused is not None:  # what the manifest knows of the folder stays
             self._tell_ended(refused, total)
             return
-        run = await run_in_thread(run_under_way, self.shared.folder / topic.folder)
+        place = self.shared.folder / topic.folder
+        run = await run_in_thread(run_under_way, place)
         end = await self.pages.end(topic, resume=run not in self.manifest.ended_runs)
         if end is None or (self.shared.outages.reason and end.status != "done"):
             return  # it did not end by itself: the next run takes it up again
+        if end.run != run and place in self.under_way:
+            end = end.after(self.under_way[place])
         try:
             self.manifest.add(end)
         except CastaliaError as error:

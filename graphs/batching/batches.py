@@ -40,7 +40,7 @@ from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
-from castalia.tools.models.budgets import Budget
+from castalia.tools.models.budgets import Budget, in_all
 from castalia.tools.pages.write_whole import check_folder
 
 if TYPE_CHECKING:
@@ -121,10 +121,9 @@ async def batch(
             digest = await memory.library.fingerprint()
             await memory.close()  # each worker opens its own
         manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force, has_moved=has_moved))
-        folders = [folder / one.folder for one in checked.topics]
-        begun = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
+        begun = await run_in_thread(spent_under_way, folder, checked.topics, manifest.ended_runs, thinking.prices)
         tape = stack.enter_context(_tape(thinking, folder))
-        shared = Shared(folder, rest_of(thinking.budget, manifest, begun), tape, outages, tell)
+        shared = Shared(folder, rest_of(thinking.budget, manifest, in_all(begun.values())), tape, outages, tell)
         if where is None:
             account = Account(shared.budget, thinking.prices)
             pages: Pages = PagesHere.of(shared, memory, thinking, clients, account, limits)
@@ -132,7 +131,7 @@ async def batch(
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
             far = await stack.enter_async_context(_pages_elsewhere(where, task, shared))
             pages, places = far, far.places
-        work = BatchWork(shared, manifest, pages, force)
+        work = BatchWork(shared, manifest, pages, begun, force)
         try:
             await work.run(checked.topics, places)
         finally:
@@ -141,9 +140,8 @@ async def batch(
             except DiskFullError as error:  # the next run writes it
                 outages.stop(str(error))
         report = work.report(checked.topics)
-        folders = [folder / one.folder for one in report.not_begun]
-        left = await run_in_thread(spent_under_way, folders, manifest.ended_runs, thinking.prices)
-        return replace(report, notices=checked.notices, deaths=pages.deaths, under_way=left)
+        left = await run_in_thread(spent_under_way, folder, checked.topics, manifest.ended_runs, thinking.prices)
+        return replace(report, notices=checked.notices, deaths=pages.deaths, under_way=in_all(left.values()))
 
 
 async def topics_left(

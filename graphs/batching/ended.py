@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from castalia.graphs.batching.topics import check_out_name
 from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import InputError
+from castalia.tools.models.budgets import Usage
 
 Status = Literal["done", "short of budget", "failed"]
 
@@ -49,6 +50,12 @@ class Ended:
     def key(self) -> tuple[str, str, str, int | None]:
         """What makes it the same page: topic, domain, folder, and words asked for."""
         return (self.topic, self.domain, self.folder, self.asked_words)
+
+    def after(self, before: Usage) -> Ended:
+        """The same with what an earlier run on the page, which it did not go on with, had spent."""
+        cost = None if self.cost is None or before.cost is None else round(self.cost + before.cost, 6)
+        calls, replayed = self.calls + before.calls, self.replayed + before.replayed
+        return replace(self, calls=calls, replayed=replayed, tokens=self.tokens + before.tokens, cost=cost)
 
     @property
     def outcome(self) -> str:

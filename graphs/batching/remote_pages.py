@@ -24,7 +24,7 @@ from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.models.budgets import Budget, Usage, added
+from castalia.tools.models.budgets import Budget, Usage, in_all
 from castalia.tools.models.chat import Reply
 from castalia.tools.pages.write_whole import write_folder
 
@@ -120,7 +120,7 @@ class RemotePages:
                 spent_here = written.spent
             except WorkerDied as death:
                 await self.workforce.bury(member, str(death))
-                so_far.spent = _both(so_far.spent, self._spent[topic.folder])
+                so_far.spent = in_all((so_far.spent, self._spent[topic.folder]))
                 if so_far.died:
                     return _deadly(topic, str(death), so_far.spent), True
                 so_far.died = str(death)
@@ -131,7 +131,7 @@ class RemotePages:
             await self.workforce.release(member, topic)
         if written.reason and (written.ended is None or written.ended.status != "done"):
             await self.workforce.retire(member, written.reason)
-            so_far.spent = _both(so_far.spent, written.spent)
+            so_far.spent = in_all((so_far.spent, written.spent))
             return None, self.workforce.is_over
         if written.ended is None:
             return None, True
@@ -140,10 +140,10 @@ class RemotePages:
             had = getattr(lease, written.exhausted)
             if not self.exhausted and self._leases.left(written.exhausted) > had:
                 so_far.short, so_far.which, so_far.had = written, written.exhausted, had
-                so_far.spent = _both(so_far.spent, written.spent)
+                so_far.spent = in_all((so_far.spent, written.spent))
                 return None, False
         self.exhausted = self.exhausted or written.exhausted
-        return self._put(topic, written, _both(so_far.spent, written.spent)), True
+        return self._put(topic, written, in_all((so_far.spent, written.spent))), True
 
     async def _written(self, member: Member, topic: Topic, lease: Budget) -> Written:
         """Let a worker write the page. Cancelled, wait until the calls under way have come to their end, and keep their
@@ -195,11 +195,6 @@ class RemotePages:
         for folder in member.open:
             self._replies.setdefault(folder, {}).update(news.replies)
         self._spent.update({folder: usage for folder, usage in news.spent.items() if folder in member.open})
-
-
-def _both(one: Usage, other: Usage) -> Usage:
-    """Two usages in one; what they cost is unknown where the price of either is."""
-    return added((one, other), None if one.cost is None or other.cost is None else one.cost + other.cost)
 
 
 def _deadly(topic: Topic, why: str, usage: Usage) -> Ended:

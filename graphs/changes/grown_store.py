@@ -10,9 +10,10 @@ from pathlib import Path
 from castalia.graphs.changes.revision import opened
 from castalia.graphs.finished_run import AtRest
 from castalia.graphs.ingestion import corpus_paths
+from castalia.graphs.kept_stores import check_there, kept_damaged, open_kept
 from castalia.graphs.runs.batch_source import OWN
 from castalia.graphs.runs.run_folder import corpus_key
-from castalia.graphs.sources import Read, Source, check_there, kept_damaged, open_kept, read_kept, source_then
+from castalia.graphs.sources import Read, Source, read_kept, source_then
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory

@@ -207,6 +207,7 @@ def _rehearse(
 
 def _read_before(target: str) -> dict[str, Any]:
     """Where the snippets of the run in this folder come from, as ``generate`` takes it."""
+    from castalia.graphs.kept_stores import store_then
     from castalia.graphs.runs.run_folder import RunFolder
     from castalia.graphs.sources import source_then
 
@@ -214,7 +215,7 @@ def _read_before(target: str) -> dict[str, Any]:
     manifest = folder.read()
     if manifest is None or not (was := source_then(folder, manifest)):
         raise InputError(f"nothing in {target} says what a run read: give --corpus or --store beside --dry-run")
-    return {"store": was.get("store") or str(folder.path / was["corpus"]), "domain": manifest.asked["domain"]}
+    return {"store": store_then(folder, was), "domain": manifest.asked["domain"]}
 
 
 def _thinking_and_settings(

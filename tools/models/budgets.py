@@ -83,6 +83,13 @@ def added(usages: Iterable[Usage], cost: float | None) -> Usage:
     return Usage(**{name: sum(getattr(one, name) for one in every) for name in counts}, cost=cost)
 
 
+def in_all(usages: Iterable[Usage]) -> Usage:
+    """All of them in one; the cost is unknown where that of any is."""
+    every = list(usages)
+    costs = [one.cost for one in every if one.cost is not None]
+    return added(every, sum(costs) if len(costs) == len(every) else None)
+
+
 def _number(text: str, whole: bool) -> float | None:
     try:
         value = float(text)
