@@ -33,8 +33,7 @@ def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
 
 
 def breaks_off(text: str) -> bool:
-    """Whether a sentence ends with what it is about to tell ("… has three main parts."), or begins it ("First, …"), so
-    that more stands in the next."""
+    """Whether a sentence ends with what it is about to tell ("… has three main parts."), which stands in the next."""
     return _ABOUT_TO.search(text) is not None
 
 
@@ -84,7 +83,7 @@ _SEVERAL = (
 # "Two final points are worth noting.", "The concept involves some practical difficulties."
 _ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations|disagreements)"
 _ABOUT_TO = re.compile(
-    rf"^First(?:ly)?, |(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$"
+    rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$"
     rf"|\b{_ANNOUNCED}\b[^:;(]{{0,60}}\b(?:worth (?:noting|remembering|mentioning|making)|emerges?|arises?)\b[^:;(]{{0,60}}\.$"
     rf"|\b(?:some|several|two|three|a few|certain) (?:[a-z-]+ ){{0,2}}{_ANNOUNCED}\.$"
     rf"|\bpresents? (?:[a-z-]+ ){{0,2}}challenges\b[^:,;(]{{0,60}}\.$"
