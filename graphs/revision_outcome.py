@@ -48,7 +48,9 @@ def read_pending(folder: RunFolder) -> Outcome | None:
         return Outcome(**json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError, RecursionError) as error:
+    except TypeError as error:
+        raise damaged(path, "it is not what a change leaves there") from error
+    except (OSError, ValueError, RecursionError) as error:
         raise damaged(path, one_line(error)) from error
 
 

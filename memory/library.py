@@ -283,4 +283,4 @@ def _open_cache(path: Path) -> sqlite3.Connection:
 
 
 def _cache_told(path: Path) -> AbstractContextManager[None]:
-    return sqlite_told(path, "it is a cache, so remove it and open the library again")
+    return sqlite_told(path, "it is a cache: remove it, then do the same again")

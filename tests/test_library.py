@@ -164,7 +164,7 @@ def test_a_cache_that_is_damaged_behind_its_first_page_is_named_too(tmp_path: Pa
         file = tmp_path / "library.sqlite"
         file.write_bytes(damage(file.read_bytes()))
         async with Library.open(tmp_path) as library:
-            with pytest.raises(DamagedStoreError, match=f"{why}.*it is a cache, so remove it") as damaged:
+            with pytest.raises(DamagedStoreError, match=f"{why}.*it is a cache: remove it") as damaged:
                 library.cached("terms", "007")
         assert str(file) in str(damaged.value) and "\n" not in str(damaged.value) and len(str(damaged.value)) < 300
 

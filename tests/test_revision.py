@@ -263,9 +263,10 @@ def test_what_stands_in_place_of_a_change_that_was_under_way_is_named(out: Path)
     with pytest.raises(InputError, match=rf"{REVISED} is a folder, and a run keeps a file there: move it away"):
         rewritten(out, 1)
     path.rmdir()
-    path.write_text("[" * 100_000)
-    with pytest.raises(CastaliaError, match=rf"{REVISED} is damaged .*castalia generate, run again"):
-        rewritten(out, 1)
+    for content, why in (("[" * 100_000, ""), ("null", r"\(it is not what a change leaves there\)")):
+        path.write_text(content)
+        with pytest.raises(CastaliaError, match=rf"{REVISED} is damaged {why}.*castalia generate, run again"):
+            rewritten(out, 1)
 
 
 def test_a_changed_page_is_known_by_its_ledgers_where_its_record_is_lost(out: Path) -> None:
@@ -913,7 +914,7 @@ def test_a_page_whose_store_has_a_damaged_cache_lets_go_of_that_store(how: str, 
     with closing(sqlite3.connect(kept / "library.sqlite")) as cache, cache:
         cache.execute("UPDATE cache SET value = '{' WHERE kind = 'report'")
     (out / "page.md").unlink()
-    with pytest.raises(StoreError, match="it is a cache, so remove it") as told:
+    with pytest.raises(StoreError, match="it is a cache: remove it") as told:
         if how == "rewrite":
             rewritten(out, "lead")
         else:
