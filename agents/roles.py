@@ -258,8 +258,8 @@ def reads_by_rules(name: str) -> bool:
 def most_questions(state: ResearchState) -> dict[str, int]:
     """How many questions of each kind a step may ask."""
     return {
-        "depth": state.get("depth_questions", MOST_QUESTIONS["depth"]),
-        "breadth": state.get("breadth_questions", MOST_QUESTIONS["breadth"]),
+        "depth": state.get("depth_questions", MOST_QUESTIONS),
+        "breadth": state.get("breadth_questions", MOST_QUESTIONS),
     }
 
 

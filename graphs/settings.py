@@ -33,9 +33,9 @@ class Settings:
     """m: batches after the first snippets, at most."""
     seed: int = 5
     """T: snippets to begin with: those that name the topic best."""
-    depth_questions: int = MOST_QUESTIONS["depth"]
+    depth_questions: int = MOST_QUESTIONS
     """Of the n questions that a batch asks of the graph, those into what is there but thin, at most."""
-    breadth_questions: int = MOST_QUESTIONS["breadth"]
+    breadth_questions: int = MOST_QUESTIONS
     """Those about what is not there at all, at most."""
     queries: int = MOST_TERMS
     """t: search terms that a batch makes of its questions, at most."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.passage_worth import unexplained
+from castalia.tools.composition.remembered import remembered
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import reservations
@@ -39,9 +40,7 @@ def is_on_topic_alone(one: Passage, evidence: Evidence) -> bool:
 
 def summing_up(evidence: Evidence) -> list[Passage]:
     """Sentences without a reservation, in snippets about the topic."""
-    return [
-        one for one in evidence.singles if one.density >= MAINLY and not one.reservations and may_sum_up(one, evidence)
-    ]
+    return [one for one in _fit(evidence) if one.density >= MAINLY and not one.reservations]
 
 
 def first_in_snippets(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
@@ -51,21 +50,24 @@ def first_in_snippets(pool: Sequence[Passage], evidence: Evidence) -> list[Passa
 
 def naming_early(evidence: Evidence) -> list[Passage]:
     """Sentences that name the topic among their first words or in their subject."""
-    return [
-        one for one in evidence.singles if evidence.stems <= one.opening | one.subject and may_sum_up(one, evidence)
-    ]
+    return [one for one in _fit(evidence) if evidence.stems <= one.opening | one.subject]
 
 
 def with_topic_subject(evidence: Evidence) -> list[Passage]:
     """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
     return [
         one
-        for one in evidence.singles
+        for one in _fit(evidence)
         if evidence.stems <= one.subject
-        and may_sum_up(one, evidence)
         and names_topic_itself(one, evidence.stems)
         and "opinion" not in reservations(one.text)
     ]
+
+
+@remembered
+def _fit(evidence: Evidence) -> tuple[Passage, ...]:
+    """The sentences that ``may_sum_up``."""
+    return tuple(one for one in evidence.singles if may_sum_up(one, evidence))
 
 
 def may_sum_up(one: Passage, evidence: Evidence) -> bool:

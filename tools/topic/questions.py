@@ -4,15 +4,14 @@ leaves open."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 
 from castalia.memory.records import Question
 from castalia.tools.language.words import content_stems, stem_set
 
-# Questions that a researcher may ask in one step, by kind, and search terms that come of them (thesis, Table 4.2),
-# where nobody says how many.
-MOST_QUESTIONS: Mapping[str, int] = MappingProxyType({"depth": 5, "breadth": 5})
+# Questions of each kind (depth, breadth) that a researcher may ask in one step, and search terms that come of them
+# (thesis, Table 4.2), where nobody says how many.
+MOST_QUESTIONS = 5
 MOST_TERMS = 10
 
 LONGEST = 240  # characters of a question

@@ -16,7 +16,7 @@ from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.phrases import noun_phrases, subject
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.conditions import GROUPS, ILLNESS, is_condition
 from castalia.tools.topic.source_paths import SourceOrder, path_of, place_in_source
@@ -189,7 +189,7 @@ class _Document:
     def _is_meant(self, sentence: str) -> bool:
         """Whether a sentence names the disease itself: "cholera toxin" does not."""
         phrases = [phrase.stems for phrase in noun_phrases(sentence, self._background.classes)]
-        naming = [(name, stems) for stems in phrases for name in self._names if _place_of(name, stems) < FAR]
+        naming = [(name, stems) for stems in phrases for name in self._names if stand_together(name, stems)]
         return not naming or any(stems[-1] in _ILLNESS | LIGHT | frozenset(name) for name, stems in naming)
 
     def _is_subject(self, sentence: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from math import fsum
 from statistics import fmean
 
@@ -40,13 +40,13 @@ def titled_and_central(
 
     naming = frozenset(one.id for one in reach if stem_set(one.text).issuperset(stems))
     own = titles(title_of)
-    titled = _titled(own, [stems], synonyms, naming) | _titled(titles(lambda one: one.topic), [stems], synonyms, naming)
+    titled = _titled(own, stems, synonyms, naming) | _titled(titles(lambda one: one.topic), stems, synonyms, naming)
     central = frozenset[str]()
     if len(titled) < FEW:
         central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
         central = _as_near(central, titled, stems, weights, reach) | home_documents(stems, reach)
-    titled |= _titled(own, [long] if long else [], {}, naming) | {one.id for one in reach if one.document in central}
-    return titled, central
+    titled |= {one.id for one in reach if one.document in central}
+    return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
 
 
 def _as_near(
@@ -72,19 +72,18 @@ def _is_other(title: str, others: frozenset[str], name: str) -> bool:
 
 def _titled(
     titles: Sequence[tuple[str, str]],
-    names: Collection[tuple[str, ...]],
+    name: tuple[str, ...],
     synonyms: Mapping[str, str],
     naming: Set[str],
 ) -> frozenset[str]:
     """The ids of the snippets of which the title names the topic; none where so many bear it, and so few of these name
     the topic (``naming``), that it is the title of a whole book, and tells nothing."""
-    found = frozenset(name for name, title in titles if _names(title, names, synonyms))
+    found = frozenset(one for one, title in titles if _names(title, name, synonyms))
     is_of_book = len(found) > MOST * len(titles) and len(found & naming) < NAMED * len(found)
     return frozenset() if is_of_book else found
 
 
-def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
-    """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
-    cells)."""
-    others = ((name,) for name in synonyms.keys() - unwritten(title, synonyms))
-    return any(names_topic_first(title, name) for name in (*names, *others))
+def _names(title: str, name: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:
+    """Whether a title names the topic, by its full ``name`` or by another one ("Leukocytes" for white blood cells)."""
+    others = ((other,) for other in synonyms.keys() - unwritten(title, synonyms))
+    return any(names_topic_first(title, one) for one in (name, *others))
