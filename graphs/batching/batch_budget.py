@@ -27,7 +27,7 @@ def spent_under_way(
     asked for any more, and did not end, by their folders: the manifest has no line for them yet."""
     there = (one.parent.parent for one in batch.rglob(f"{STATE}/{MANIFEST}"))
     found: dict[Path, Usage] = {}
-    for place in sorted({*there, *(batch / one.folder for one in topics)}):
+    for place in sorted({*filter(_is_of_batch, there), *(batch / one.folder for one in topics)}):
         if (run := run_under_way(place)) not in ended_runs:
             account = Account(prices=prices)
             # A damaged file is its page's error.
@@ -35,6 +35,15 @@ def spent_under_way(
                 account.go_on(ledgers.run(run).spent(), lambda entry: None)
             found[place] = account.total
     return found
+
+
+def _is_of_batch(place: Path) -> bool:
+    """Whether the run in a folder was begun by a batch, which gives it an open memory, and not by a ``generate`` that
+    happens to write there."""
+    with suppress(CastaliaError):
+        manifest = RunFolder(place).read()
+        return manifest is not None and not manifest.source
+    return False
 
 
 def rest_of(budget: Budget, manifest: BatchManifest, begun: Usage) -> Budget:
