@@ -151,12 +151,14 @@ class ReviewUpdate(TypedDict):
 
 class EditState(CuratedState):
     """All drafts of the page, by section id; ``asked`` are the ids of sections that a person, or an outliner of
-    somebody's own, asked for, ``no_room`` of those that are not drafted because the page has too few words."""
+    somebody's own, asked for, ``no_room`` of those that are not drafted because the page has too few words;
+    ``settled`` are the sentences that a person or a reviewer has spoken about, which keep their words."""
 
     outline: list[Plain]
     drafts: dict[str, Plain]
     asked: NotRequired[list[str]]
     no_room: NotRequired[list[str]]
+    settled: NotRequired[list[str]]
 
 
 class EditUpdate(TypedDict):

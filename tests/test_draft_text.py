@@ -78,6 +78,11 @@ def test_citations_hold_the_snippet_of_their_key() -> None:
         ("It heats. [s1a2b3c]. mRNA levels fall [s4d5e6f].", [("It heats.", ("s1a2b3c",)), ("mRNA levels fall.", ("s4d5e6f",))]),
         ("Overall survival was 12 months [s1a2b3c].", [("Overall survival was 12 months.", ("s1a2b3c",))]),
         ("A sentence without a key stays.", [("A sentence without a key stays.", ())]),
+        ("Reefs pale.[s1a2b3c]Fish leave.[s4d5e6f]", [("Reefs pale.", ("s1a2b3c",)), ("Fish leave.", ("s4d5e6f",))]),
+        ("Reefs pale<sup>s1a2b3c</sup>. Fish leave<sup>s4d5e6f, s1a2b3c</sup>.", [("Reefs pale.", ("s1a2b3c",)), ("Fish leave.", ("s4d5e6f", "s1a2b3c"))]),
+        ("[s1a2b3c]: Reefs pale.\n[s4d5e6f]: Fish leave.", [("Reefs pale.", ("s1a2b3c",)), ("Fish leave.", ("s4d5e6f",))]),
+        ("Reefs pale [S1a2b3c].\n\n[s1a2b3c]: Smith 2010, on reefs.", [("Reefs pale.", ("s1a2b3c",))]),
+        ("珊瑚变白[s1a2b3c]。鱼离开。", [("珊瑚变白。鱼离开。", ("s1a2b3c",))]),
         ("One [s1a2b3c](#ref). Two [s4d5e6f](https://example.org/x_(y)).", [("One.", ("s1a2b3c",)), ("Two.", ("s4d5e6f",))]),
     ],
 )  # fmt: skip

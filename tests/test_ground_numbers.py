@@ -50,6 +50,7 @@ def test_a_claims_numbers_are_these_and_may_be_read_so(
         ("in 1914–18", values(1914, 18, 1918)),
         ("type XIV and the letters IXIX", values(14)),
         ("half a dozen in both", values(2, 12)),
+        ("three thou\u017fand and 5 \u212a", values(3000, 5)),  # a long s, and the sign of kelvin
         ("one third", values(1, 3)),
         ("½ of it", values(0.5)),
         ("nothing", values()),

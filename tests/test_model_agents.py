@@ -15,7 +15,7 @@ import pytest
 from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.agents.model import outliner
 from castalia.agents.model.crew import model_crew
-from castalia.agents.model.editor import ModelEditor
+from castalia.agents.model.editor import ModelEditor, _renamed
 from castalia.agents.model.extractor import ModelExtractor
 from castalia.agents.model.mind import Mind
 from castalia.agents.model.normaliser import ModelNormaliser
@@ -642,6 +642,8 @@ def test_gamma_is_handed_audience_words_open_questions_and_disputes() -> None:
 def test_gamma_tries_once_more_and_then_fails() -> None:
     drafts, model, _ = wrote(writing(), "# Lamps", GOOD)
     assert sum(len(claims_in(one)) for one in drafts) == 3 and len(model.calls) == 2
+    told = [(one.speaker, one.text) for one in model.calls[1].messages]
+    assert told[-2] == ("assistant", "# Lamps") and told[-1][0] == "user"  # in turn: some servers refuse anything else
     error, model, _ = wrote(writing(), "# Lamps")
     assert isinstance(error, ModelError) and len(model.calls) == 2
 
@@ -713,6 +715,24 @@ def test_an_addition_of_nothing_and_a_second_objection_to_a_sentence_that_went_c
 def test_objections_that_are_not_answered_stay_open() -> None:
     sentences, _, _ = revised({"changes": [{"objection": 2, "text": ""}]})
     assert sentences == [FIRST.sentence, SECOND.sentence]
+
+
+def test_a_revision_that_answers_each_objection_with_the_whole_section_repeats_nothing() -> None:
+    whole = f"{FIRST.sentence[:-1]} [{SHOWN[LAMP.id]}]. {SECOND.sentence[:-1]} [{SHOWN[RANGE.id]}]."
+    sentences, _, events = revised({"changes": [{"objection": at, "text": whole} for at in (1, 2, 3)]})
+    assert sentences == [FIRST.sentence, SECOND.sentence] and "sentences_dropped" in events
+    endless = " ".join(f"Lamps burned {at} logs of wood [{SHOWN[LAMP.id]}]." for at in range(900))
+    sentences, _, _ = revised({"changes": [{"objection": 3, "text": endless}]})
+    assert 300 < sum(len(one.split()) for one in sentences) <= 400
+
+
+def test_a_long_section_is_not_cut_because_a_sentence_of_it_changed() -> None:
+    long = tuple(claim(f"Lamps burned {at} logs of wood.", LAMP) for at in range(900))
+    drafts, _, events = wrote(
+        writing(revision=1, drafts=[plain(Draft("u", ((*long, SECOND),)))], feedback=OBJECTIONS[:1]),
+        {"changes": [{"objection": 1, "text": f"Lamp and height decide the range [{SHOWN[RANGE.id]}]."}]},
+    )
+    assert len(claims_in(drafts[0])) == 901 and "sentences_dropped" not in events
 
 
 def test_a_revision_that_fails_leaves_the_draft() -> None:
@@ -869,12 +889,12 @@ def test_sentences_of_one_long_snippet_are_asked_together() -> None:
 LEAD = f"A lighthouse is a lamp behind a lens [{SHOWN[LENS.id]}]. Lamps burned wood at first [{SHOWN[LAMP.id]}]."
 
 
-def edited(*answers: Answer, drafts: Sequence[Any] = DRAFTS) -> tuple[Any, Fake, list[str]]:
+def edited(*answers: Answer, drafts: Sequence[Any] = DRAFTS, **more: Any) -> tuple[Any, Fake, list[str]]:
     model = Fake(*answers)
 
     async def work(memory: Memory) -> Any:
         memory.run("r").ask(0, [Question("How do penguins sleep?", "", "breadth")])
-        given = state(outline=OUTLINE, drafts={one["section"]: one for one in drafts})
+        given = state(outline=OUTLINE, drafts={one["section"]: one for one in drafts}) | more
         return await ModelEditor(mind(model), memory)(given), model, kinds(memory)
 
     found: tuple[Any, Fake, list[str]] = with_run(work)
@@ -941,6 +961,41 @@ def test_the_editor_gives_a_thing_one_name_where_the_source_knows_it() -> None:
     assert sentences(update["drafts"]["u"]) == [FIRST.sentence, SECOND.sentence]
     assert sentences(update["drafts"]["u1"]) == ["The lens bends beam."]
     assert events.count("renamed") == 1
+
+
+@pytest.mark.parametrize(
+    "keep, other, told, shown",
+    [
+        (
+            "radar beacon (racon)",
+            "racon",
+            "A radar beacon (racon) answers a racon.",
+            "A radar beacon (racon) answers a {}.",
+        ),
+        ("harbour light", "light", "Harbour light and light differ.", "Harbour light and {} differ."),
+        ("lamp", "Lamp", "A Lamp burns.", "A {} burns."),
+        ("radar beacon", "racon", "eLoran and the racon agree.", "eLoran and the {} agree."),
+        ("radar beacon", "Racon", "Racon answers.", "Radar beacon answers."),
+    ],
+)
+def test_a_name_is_put_in_no_place_that_has_it_and_leaves_the_rest_as_it_is(
+    keep: str, other: str, told: str, shown: str
+) -> None:
+    assert _renamed(told, other, keep) == shown.format(keep)
+
+
+def test_a_sentence_that_a_person_or_a_reviewer_spoke_about_keeps_its_words() -> None:
+    given = {"lead": LEAD, "terms": [{"keep": "beam", "replace": ["light"]}]}
+    update, _, events = edited(given, settled=[THIRD.sentence])
+    assert sentences(update["drafts"]["u1"]) == [THIRD.sentence] and "renamed" not in events
+
+
+def test_a_repeat_that_the_sentence_to_be_kept_leans_on_stays() -> None:
+    leaning = claim("This height decides the range of lamps.", RANGE)
+    drafts = [plain(Draft("u", ((SECOND, leaning),))), DRAFTS[1]]
+    update, _, events = edited({"lead": LEAD, "repeats": [{"keep": 2, "drop": 1}]}, drafts=drafts)
+    assert sentences(update["drafts"]["u"]) == [SECOND.sentence, leaning.sentence]
+    assert "repeat_ignored" in events and "repeat_dropped" not in events
 
 
 def test_the_editor_leaves_out_headings_with_nothing_under_them_and_tells_gaps() -> None:

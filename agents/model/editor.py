@@ -4,7 +4,7 @@ its answers."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.agents.model.mind import ModelAgent
@@ -59,7 +59,8 @@ class ModelEditor(ModelAgent):
         ids = sorted({one.snippet_id for claim in claims for one in claim.citations})
         snippets = {one.id: one for one in await self._memory.snippets(ids)}
         headings = [node.heading for node in nodes_of(outline)]
-        page = _Page(state["topic"], outline, drafts, claims, headings, snippets, recorder)
+        settled = frozenset(state.get("settled", ()))
+        page = _Page(state["topic"], outline, drafts, claims, headings, snippets, settled, recorder)
         answer, lead = await self._edit(page)
         drafts = _one_name(page, _without_repeats(page, answer.repeats), answer.terms)
         outline, drafts = standing(outline, drafts)
@@ -128,8 +129,8 @@ class ModelEditor(ModelAgent):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The page as it came: its ``claims`` and ``headings`` in reading order, the ``snippets`` that it cites, and who
-    notes what becomes of it."""
+    """The page as it came: its ``claims`` and ``headings`` in reading order, the ``snippets`` that it cites, the
+    sentences that keep their words, and who notes what becomes of it."""
 
     topic: str
     outline: Sequence[Section]
@@ -137,6 +138,7 @@ class _Page:
     claims: Sequence[Claim]
     headings: Sequence[str]
     snippets: Mapping[str, Snippet]
+    settled: Collection[str]
     recorder: Recorder
 
     def fault(self, claim: Claim) -> str:
@@ -183,11 +185,21 @@ def _without_repeats(page: _Page, repeats: Sequence[Repeat]) -> dict[str, Draft]
         if not valid or one.drop in kept or one.keep in dropped or not _alike(numbered, one):
             recorder.event("repeat_ignored", keep=one.keep, drop=one.drop)
             continue
-        dropped[one.drop] = numbered[one.drop - 1]
+        claim = numbered[one.drop - 1]
+        left = _without(page.drafts, [*dropped.values(), claim])
+        there = {id(each) for draft in left.values() for each in claims_in(draft)}
+        if any(id(numbered[number - 1]) not in there for number in (*kept, one.keep)):  # it leans on what would go
+            recorder.event("repeat_ignored", keep=one.keep, drop=one.drop)
+            continue
+        dropped[one.drop] = claim
         kept.add(one.keep)
-        recorder.event("repeat_dropped", sentence=numbered[one.drop - 1].sentence)
-    gone = {id(one) for one in dropped.values()}
-    return {name: keep_claims(draft, lambda claim: id(claim) not in gone) for name, draft in page.drafts.items()}
+        recorder.event("repeat_dropped", sentence=claim.sentence)
+    return _without(page.drafts, dropped.values())
+
+
+def _without(drafts: Mapping[str, Draft], claims: Iterable[Claim]) -> dict[str, Draft]:
+    gone = {id(one) for one in claims}
+    return {name: keep_claims(draft, lambda claim: id(claim) not in gone) for name, draft in drafts.items()}
 
 
 def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
@@ -198,22 +210,36 @@ def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
 
 
 def _one_name(page: _Page, drafts: Mapping[str, Draft], terms: Sequence[TermRow]) -> dict[str, Draft]:
-    """The drafts with one name for one thing, in the sentences whose sources know that name."""
+    """The drafts with one name for one thing, in the sentences whose sources know that name, and of which neither a
+    person nor a reviewer has said anything."""
     edited = dict(drafts)
     for row in terms:
         for other in row.replace:
             if not (content_stems(row.keep) and content_stems(other)) or len(row.keep) > 60:
                 continue
-            pattern = re.compile(rf"(?<!\w){re.escape(other)}(?!\w)")
 
-            def renamed(claim: Claim, pattern: re.Pattern[str] = pattern, keep: str = row.keep) -> Claim:
-                sentence = pattern.sub(lambda _: keep, claim.sentence)
-                new = replace(claim, sentence=sentence[:1].upper() + sentence[1:])
+            def renamed(claim: Claim, other: str = other, keep: str = row.keep) -> Claim:
+                if claim.sentence in page.settled:
+                    return claim
+                new = replace(claim, sentence=_renamed(claim.sentence, other, keep))
                 known = any(keep.lower() in page.snippets[one.snippet_id].text.lower() for one in claim.citations)
-                if sentence == claim.sentence or not known or page.fault(new):
+                if new == claim or not known or page.fault(new):
                     return claim
                 page.recorder.event("renamed", sentence=claim.sentence, name=keep)
                 return new
 
             edited = {name: map_claims(one, renamed) for name, one in edited.items()}
     return edited
+
+
+def _renamed(sentence: str, other: str, keep: str) -> str:
+    """The sentence with ``keep`` where it says ``other``, but for the places that say ``keep`` already, of which
+    ``other`` may be a part."""
+    pattern = re.compile(rf"(?<!\w)(?:(?P<there>(?i:{re.escape(keep)}))|{re.escape(other)})(?!\w)")
+
+    def instead(found: re.Match[str]) -> str:
+        if found["there"] and found[0] != other:
+            return found[0]
+        return keep if found.start() else keep[:1].upper() + keep[1:]
+
+    return pattern.sub(instead, sentence)

@@ -21,7 +21,7 @@ from castalia.memory.protocols import Recorder
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.drafting.draft_text import read_draft
-from castalia.tools.drafting.drafts import bounded, claims_in, section_text
+from castalia.tools.drafting.drafts import bounded, claims_in, section_text, words_in
 from castalia.tools.models.chat import BudgetError, Message, ModelError
 from castalia.tools.models.fences import Fenced, fence, fence_text
 from castalia.tools.topic.open_questions import open_questions
@@ -81,18 +81,19 @@ class ModelWriter(ModelAgent):
             raise ModelError(f"a context window of {self._mind.window:,} tokens has no room for evidence", "answer")
         note_cuts(unit.recorder, fenced)
         messages = template.render(**values, snippets=fenced.text)
-        drafts = await self._draft(unit, messages, fenced)
+        drafts, answer = await self._draft(unit, messages, fenced)
         if not _cites(drafts):
             unit.recorder.event("written_again", reason="no sentence with a key that was shown")
-            again = (*messages, Message("user", AGAIN))
-            drafts = await self._draft(unit, again, fenced)
+            again = self._mind.again(messages, answer, AGAIN)
+            drafts, _ = await self._draft(unit, again, fenced)
             if not _cites(drafts):
                 self._mind.reject("writer", messages, again)
         if not _cites(drafts):
             raise ModelError(f"{self._mind.model.name} wrote no sentence that cites a snippet", "answer")
         return drafts
 
-    async def _draft(self, unit: _Unit, messages: Sequence[Message], fenced: Fenced) -> tuple[Draft, ...]:
+    async def _draft(self, unit: _Unit, messages: Sequence[Message], fenced: Fenced) -> tuple[tuple[Draft, ...], str]:
+        """The drafts that came of an answer, and the answer."""
         state, recorder = unit.state, unit.recorder
         reply = await self._mind.tell("writer", messages)
         if reply.finish == "length":
@@ -100,12 +101,7 @@ class ModelWriter(ModelAgent):
         read = read_draft(reply.text, unit.section, fenced.shown, unit.texts, state["revision"])
         for note in read.notes:
             recorder.event(note.kind, detail=note.detail)
-        drafts, gone = bounded(read.drafts, state["words"])
-        if gone:
-            recorder.event(
-                "sentences_dropped", sentences=gone, reason="said twice, or beyond twice the words asked for"
-            )
-        return drafts
+        return _bounded(recorder, read.drafts, state["words"]), reply.text
 
     async def _open_points(self, state: WriteState) -> dict[str, str | int]:
         """What the sources do not answer, and what they disagree about."""
@@ -130,7 +126,8 @@ class ModelWriter(ModelAgent):
                 drafts = await self._changed(unit, drafts, batch, room)
             except (ModelError, BudgetError) as error:
                 unit.recorder.event(NOT_REVISED, objections=len(batch), reason=str(error))
-        return drafts
+        had = words_in(claim for one in state.get("drafts", []) for claim in claims_in(draft_of(one)))
+        return _bounded(unit.recorder, drafts, max(state["words"], had // 2 + 1))  # a long text may stay as it was
 
     async def _changed(
         self, unit: _Unit, drafts: tuple[Draft, ...], items: Sequence[Feedback], room: int
@@ -179,6 +176,14 @@ class _Unit:
     @property
     def texts(self) -> dict[str, str]:
         return {one.id: one.text for one in self.snippets}
+
+
+def _bounded(recorder: Recorder, drafts: Sequence[Draft], words: int) -> tuple[Draft, ...]:
+    """The drafts without repeats and what is beyond twice ``words``, which is noted."""
+    kept, gone = bounded(drafts, words)
+    if gone:
+        recorder.event("sentences_dropped", sentences=gone, reason="said twice, or beyond twice the words asked for")
+    return kept
 
 
 def _cites(drafts: Sequence[Draft]) -> bool:

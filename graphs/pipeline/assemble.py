@@ -139,10 +139,13 @@ async def _edit(state: ApolloState, bound: Bound) -> Mapping[str, Any]:
     if not bound.settings.editor:
         return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = bound.memory.run(state["run_id"])
-    asked, no_room = nodes_asked(outline_of(state["outline"]), run), sorted(without_room(run.events()))
-    return await bound.crew.editor(
-        for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked, "no_room": no_room}
-    )
+    events = run.events()
+    told = {
+        "asked": nodes_asked(outline_of(state["outline"]), run),
+        "no_room": sorted(without_room(events)),
+        "settled": sorted({*kept_sentences(events), *(one.claim for one in _open_issues(state))} - {""}),
+    }
+    return await bound.crew.editor(for_agent(state) | {"outline": outline, "drafts": drafts} | told)
 
 
 def judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:

@@ -97,6 +97,7 @@ def roman_value(word: str) -> Decimal | None:
 
 def _spread_powers(text: str) -> str:
     """ "10⁶" as "10^6"; minus signs as hyphens."""
+    text = text.replace("ſ", "s").replace("\u212a", "K")  # which a pattern that ignores case takes for s and k
     text = _POWER.sub(lambda found: "^" + found.group().translate(_RAISED), text)
     return text.replace("−", "-").replace("½", " 0.5 ").replace("¼", " 0.25 ").replace("¾", " 0.75 ")
 

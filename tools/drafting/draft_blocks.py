@@ -48,6 +48,8 @@ _ITEM = re.compile(
 )
 _QUOTE = re.compile(r"^ {0,3}(?:> ?){1,8}+(?![0-9])")
 _DEFINITION = re.compile(r" {0,3}\[\^?[^\[\]\s]{1,40}+\]:\s")
+_KEYED = re.compile(rf" {{0,3}}\[({WRITTEN_KEY})\]:\s++(?=\S)")
+_WRITTEN = re.compile(WRITTEN_KEY)
 _CELL = re.compile(r"(?<!\\)\|")
 _BOLD = re.compile(r"(\*\*|__)[^*_]{1,160}+\1:?$")
 _NO_HEADING_END = (".", "!", "?", ",", ";", "]", ")")
@@ -68,6 +70,7 @@ def _is_fence(line: str) -> bool:
 
 
 def _read(lines: Sequence[str], keys: Collection[str]) -> Iterator[Block]:
+    first = _first_lines(lines)
     last = max((place for place, line in enumerate(lines) if line.strip()), default=-1)
     opened: list[str] = []  # the lines of the paragraph or item that is open
     kind: BlockKind = "prose"
@@ -75,6 +78,10 @@ def _read(lines: Sequence[str], keys: Collection[str]) -> Iterator[Block]:
     is_table = False
     for place, raw in enumerate(lines):
         line = _QUOTE.sub("", raw, count=1)
+        keyed = _KEYED.match(line)
+        if keyed and first[keyed[1].lower()] == place:  # no source of what was cited, but a sentence behind its key
+            yield from _close(kind, opened, keys)
+            opened, kind, line = [], "prose", f"{keyed[1]}: {line[keyed.end() :]}"
         if is_table and "|" in line and line.strip():
             if not _is_delimiter(line):
                 yield _row(line, header or [], is_cut=place == last and _is_open(line, lines, place))
@@ -105,6 +112,15 @@ def _read(lines: Sequence[str], keys: Collection[str]) -> Iterator[Block]:
         elif line.strip() and not _RULE.match(line) and not _DEFINITION.match(line):
             opened.append(line)
     yield from _close(kind, opened, keys)
+
+
+def _first_lines(lines: Sequence[str]) -> dict[str, int]:
+    """The first line that each key stands in."""
+    first: dict[str, int] = {}
+    for place, line in enumerate(lines):
+        for key in _WRITTEN.findall(line):
+            first.setdefault(key.lower(), place)
+    return first
 
 
 def _close(kind: BlockKind, opened: Sequence[str], keys: Collection[str]) -> Iterator[Block]:

@@ -24,8 +24,8 @@ class BlockClaims(NamedTuple):
     cut: tuple[str, ...]
 
 
-_STOPS = (".", "!", "?", "…")
-_ENDS = (*_STOPS, ":", "。")
+_STOPS = (".", "!", "?", "…", "。", "！", "？")
+_ENDS = (*_STOPS, ":")
 _CLOSERS = "\"'”’)]»*_"
 _LIST_TAILS = (";", ",", "; and", ", and", "; or", ", or")
 

@@ -78,6 +78,7 @@ _ASIDE_PHRASE = re.compile(
 )
 _BY_KEY = re.compile(rf"({_REPORTED}) (?:in|by) ?{_HERE}", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(rf"(?<=\w){_HERE}(?=\w)")
+_GLUED = re.compile(rf"(?<=[.!?…]){_HERE}(?=[^\W\d_])")
 _LEFT_OVER = (
     (re.compile(rf" ?\\cite[a-z]{{0,6}} ?{_HERE}"), _HERE),
     (re.compile(rf" ?(?:[({{<（⟨〈《「{_OPEN}] ?){{1,2}}[,;]? ?{_HERE}(?: ?[)}}>）⟩〉》」{_CLOSE}]){{1,2}}"), _HERE),
@@ -185,6 +186,7 @@ def _tidy(text: str) -> str:
     A key that opened its sentence moves behind the first letter, so that it is not taken for the end of the one
     before."""
     text = _BETWEEN_WORDS.sub(f"{_HERE} ", text)
+    text = _GLUED.sub(f"{_HERE} ", text)
     text = _OPENING_PHRASE.sub(_open_anew, text)
     text = _SAYS.sub(_open_anew, text)
     text = _ASIDE_PHRASE.sub(_HERE, text)

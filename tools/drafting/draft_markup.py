@@ -46,6 +46,7 @@ _REGIONS = (_Region("comment", re.compile("<!--"), re.compile("-->")), *map(_ele
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]{0,30})([^<>]{0,600}+)>")
 _SUPERSCRIPT = re.compile(r"<sup>([^<>]{1,40}+)</sup>", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789+-−–n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ⁿ")
+_KEYS = re.compile(rf"{WRITTEN_KEY}(?:[,; ]{{1,3}}{WRITTEN_KEY})*+")
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:[,–-][0-9]{1,3}){0,20}")
 _BREAKS = {
     **{f"h{level}": "\n\n" + "#" * level + " " for level in range(1, 7)},
@@ -142,6 +143,8 @@ def _raise(found: re.Match[str]) -> str:
     inside, before = found[1].strip(), found.string[max(0, found.start() - 5) : found.start()]
     if "[" in inside:
         return inside
+    if _KEYS.fullmatch(inside):
+        return f" [{inside}]"
     in_prose = before[-1:] in _STOPS or (len(before) == 5 and before.isalpha() and before.islower())
     if _NUMBERS.fullmatch(inside) and in_prose and before not in _UNITS:
         return f"[{inside}]"  # a number mark behind a stop or a word
