@@ -94,6 +94,8 @@ def test_what_is_no_person_or_cannot_be_told_stays_whole(name: str) -> None:
         "J. Doe, K. L. Roe",
         "Jane Doe and Kim Roe",
         "Jane Doe & Kim Roe",
+        "Doe J, Roe KL",
+        "Doe J., Roe K. L.",
         "Doe, J., Roe, K.",
         "Doe, J., Roe, K., & Poe, L.",
         "Jane Doe, Kim Roe, and Li Poe",

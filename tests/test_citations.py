@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.pages.citations import join_parts, marks, number_citations, parse_keys, web_address
+from castalia.tools.pages.citations import bare_doi, join_parts, marks, number_citations, parse_keys, web_address
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -144,6 +144,30 @@ def test_the_number_of_a_chunk_is_no_part_of_a_link() -> None:
     assert web_address("https://example.org/@name/a?b=1@chunk2") == "https://example.org/@name/a?b=1"
     assert web_address("https://example.org/a#p@chunk2@chunk1 ") == "https://example.org/a#p"
     assert web_address("@chunk1", "10.1234/ab.c") == "https://doi.org/10.1234/ab.c"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "10.1000/182",
+        "10.1000/182.",
+        "doi:10.1000/182",
+        "DOI 10.1000/182",
+        "info:doi/10.1000/182",
+        "https://www.doi.org/10.1000/182",
+        "http://dx.doi.org/10.1000%2F182?via=x",
+        "doi.org/10.1000/182#part",
+    ],
+)
+def test_a_doi_is_known_however_it_is_written(told: str) -> None:
+    assert bare_doi(told) == "10.1000/182"
+
+
+def test_what_only_looks_like_a_doi_is_none() -> None:
+    assert [bare_doi(one) for one in ("10.1000", "11.1000/182", "see 10.1000/182", "https://a.org/10.1000/182")] == [
+        ""
+    ] * 4
+    assert bare_doi("10.1000.5/a?b#c") == "10.1000.5/a?b#c"
 
 
 def test_a_doi_is_linked_where_there_is_no_web_address() -> None:

@@ -24,6 +24,7 @@ from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
 from castalia.tools.corpus.rows import READERS, Rows
 from castalia.tools.corpus.text_streams import ROW_LIMIT
+from castalia.tools.pages.author_names import read_authors
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -798,6 +799,64 @@ def test_quoted_cells_keep_delimiters_quotes_and_lines(tmp_path: Path) -> None:
     first, second = read(path)[0]
     assert (first.title, first.text) == ("A, b", 'He said "tide".\r\nThen, waves.')
     assert (second.title, second.text) == ('5" pipe', "x")
+
+
+def test_tables_with_tabs_that_quote_no_cell_are_read_whole(tmp_path: Path) -> None:
+    texts = [
+        '"Spring" tides come at new moon.',
+        '"Neap tides come between them.',
+        'Waves of 12" ran up the beach.',
+        '"Winds" drive "waves"',
+        '"Currents turn.',
+    ]
+    path = write(tmp_path / "a.tsv", "TI\tAB", *(f"T{at}\t{text}" for at, text in enumerate(texts)))
+    assert [one.text for one in read(path)[0]] == texts
+    assert read(write(tmp_path / "b.tsv", "AB\tTI", *(f"{text}\tT" for text in texts)))[1].kept == len(texts)
+
+
+def test_quoted_cells_between_tabs_may_run_over_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_bytes(b'TI\tAB\nT\t"Tides ""turn"".\nThen\twaves."\n"U\nV"\tWinds blow.\n"W"\t"Foam\nflies."\n')
+    assert [(one.title, one.text) for one in read(path)[0]] == [
+        ("T", 'Tides "turn".\nThen\twaves.'),
+        ("U\nV", "Winds blow."),
+        ("W", "Foam\nflies."),
+    ]
+
+
+def test_the_name_of_a_column_may_run_over_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b'Title,"Notes\r\nof mine",abstract\r\nT,none,Tides turn.\r\n')
+    (only,) = read(path)[0]
+    assert (only.text, only.title, only.extra) == ("Tides turn.", "T", {"Notes of mine": "none"})
+
+
+def test_a_comma_in_the_only_column_of_a_table_is_one_of_the_text(tmp_path: Path) -> None:
+    for name in ("a.csv", "a.tsv"):
+        path = write(tmp_path / name, "text", "Tides turn, and turn back.", '"Winds, too, blow."')
+        assert [one.text for one in read(path)[0]] == ["Tides turn, and turn back.", "Winds, too, blow."]
+
+
+@pytest.mark.parametrize(
+    ("author", "told"),
+    [
+        ({"given": "Gabriel", "family": "García Márquez"}, "García Márquez, Gabriel"),
+        (["García Márquez", "Gabriel", ""], "García Márquez, Gabriel"),
+        ({"given": "Jin", "family": "LEE"}, "LEE, Jin"),
+        ({"given": "Rosa", "family": "Luz Paz", "suffix": "Jr."}, "Luz Paz, Jr., Rosa"),
+        ({"given": "Ludwig", "family": "Moor", "non-dropping-particle": "van"}, "Ludwig van Moor"),
+        ({"given": "Ada", "family": "Moon", "suffix": "Jr."}, "Ada Moon Jr."),
+    ],
+)
+def test_a_family_name_that_a_field_gives_is_the_one_that_references_tell(
+    author: Any, told: str, tmp_path: Path
+) -> None:
+    field = "author" if isinstance(author, dict) else "authors_parsed"
+    (only,) = read(write(tmp_path / "a.jsonl", json.dumps({"text": "Tides turn.", field: [author]})))[0]
+    assert only.authors == (told,)
+    (person,) = read_authors(only.authors)
+    family = author["family"] if isinstance(author, dict) else author[0]
+    assert person.family.removeprefix("van ") == family
 
 
 def test_a_long_cell_is_no_fault(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from castalia.memory.records import Scalar, Snippet
 from castalia.tools.corpus.row_texts import INVERTED, is_blank, other_texts, plain_text, text_field
 from castalia.tools.corpus.rows import Row, RowError
 from castalia.tools.corpus.source_markup import strip_markup
+from castalia.tools.pages.author_names import read_authors
 
 SECTION = "section"  # kept among the other fields: no reference shows it
 # Our names for a field of a row, and its names elsewhere (lower case); the first that holds something wins.
@@ -239,15 +240,27 @@ def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
 
 
 def _name_in(author: object) -> object:
-    if isinstance(author, list):  # "Moon", "Ada", "Jr", which stand the other way round in a name
-        family, *given = [one for one in author if isinstance(one, str)] or [""]
-        return " ".join([*given[:1], family, *given[1:]])
+    if isinstance(author, list):  # "Moon", "Ada", "Jr"
+        family, given, *suffix = [one for one in author if isinstance(one, str)] + ["", ""]
+        return _written_name(family, given, " ".join(suffix))
     if not isinstance(author, dict):
         return author
     if isinstance(author.get("author"), dict):
         return _name_in(author["author"])
-    parts = [part for key in ("given", "family") if isinstance(part := author.get(key), str)]
-    return author.get("name") or author.get("literal") or author.get("display_name") or " ".join(parts) or None
+    given, dropped, particle, family, suffix = (
+        part if isinstance(part := author.get(key), str) else ""
+        for key in ("given", "dropping-particle", "non-dropping-particle", "family", "suffix")
+    )
+    whole = author.get("name") or author.get("literal") or author.get("display_name")
+    return whole or _written_name(f"{particle} {family}", f"{given} {dropped}", suffix) or None
+
+
+def _written_name(family: str, given: str, suffix: str) -> str:
+    """A name as people write it, where it is read so again; else with the family name first: "Vargas Llosa, Mario"."""
+    family, given, suffix = (" ".join(one.split()) for one in (family, given, suffix))
+    name = " ".join(filter(None, (given, family, suffix)))
+    is_clear = [f"{one.family} {one.suffix}".strip() for one in read_authors([name])] == [f"{family} {suffix}".strip()]
+    return name if is_clear or not (given and family) else ", ".join(filter(None, (family, suffix, given)))
 
 
 def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:

@@ -97,9 +97,9 @@ def read_table(stream: BufferedReader, name: str, has_text: Callable[[Sequence[s
 
     All cells are strings. The standard library's reader is not used: its limit on a cell is one for the whole process.
     """
-    lines = lines_of(stream, name)
+    lines = _Lines(lines_of(stream, name))
     header, delimiter = _header(lines, name, has_text)
-    for number, cells in _records(lines, delimiter):
+    for number, cells in _records(lines, delimiter, len(header)):
         if isinstance(cells, RowError):
             yield number, cells
         elif len(cells) != len(header):
@@ -156,30 +156,58 @@ def _kind(value: object) -> str:
     return kinds.get(type(value), "value")
 
 
-def _header(
-    lines: Iterator[tuple[int, str | None]], name: str, has_text: Callable[[Sequence[str]], bool]
-) -> tuple[list[str], str]:
+class _Lines(Iterator[tuple[int, str | None]]):
+    """Numbered lines (``None`` for one that is too long), the next of which may be looked at."""
+
+    def __init__(self, lines: Iterable[tuple[int, str | None]]) -> None:
+        self._lines = iter(lines)
+        self._ahead: list[tuple[int, str | None]] = []
+
+    def __next__(self) -> tuple[int, str | None]:
+        return self._ahead.pop() if self._ahead else next(self._lines)
+
+    def peek(self) -> str:
+        """The next line, "" where there is none."""
+        self._ahead = self._ahead or [one for one in [next(self._lines, None)] if one is not None]
+        return (self._ahead[0][1] or "") if self._ahead else ""
+
+
+def _header(lines: _Lines, name: str, has_text: Callable[[Sequence[str]], bool]) -> tuple[list[str], str]:
     """The column names (made unique: ``x``, ``x_2``; a nameless one is ``column1``) and the delimiter."""
     line = next((line for _, line in lines if line is None or not _NO_HEADER.fullmatch(line)), "")
     if line is None:
         raise InputError(f"{name}: the header row is longer than {ROW_LIMIT:,} bytes; is this a table?")
     if not line:
         return [], ","
-    splits = [(next(_records(iter([(1, line)]), mark))[1], mark) for mark in DELIMITERS]
-    rows = [(cells, mark) for cells, mark in splits if not isinstance(cells, RowError)]
-    if not rows:
+    cells, delimiter = _split(line, has_text)
+    if not has_text(cells):  # a name of a column may run over lines
+        whole = line
+        while whole.count('"') % 2 and len(whole) < HEAD and (more := lines.peek()):
+            next(lines)
+            whole += more
+        cells, delimiter = max(
+            (cells, delimiter), _split(whole, has_text), key=lambda one: (has_text(one[0]), bool(one[0]))
+        )
+    if not cells:
         raise InputError(f"{name}: a quote in the header row is never closed; mend the header")
-    # Most columns win, among those that name a text if any does; the first of equals.
-    cells, delimiter = max(rows, key=lambda one: (has_text(one[0]), len(one[0])))
     if not has_text(cells):
-        seen = ", ".join(cell.strip()[:40] for cell in cells[:12])
+        seen = ", ".join(" ".join(cell.split())[:40] for cell in cells[:12])
         raise NoRowsError(
             "a table without a text column",
             f"{name}: no column of the first row is a text column (it reads: {seen})",
             'if it is a header, map the column with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is '
             "data, add a header row such as text,title,year",
         )
-    return _unique([cell.strip() for cell in cells]), delimiter
+    # nothing divides the cells of a single column: a comma in one is its text's
+    return _unique([" ".join(cell.split()) for cell in cells]), delimiter if len(cells) > 1 else "\t"
+
+
+def _split(line: str, has_text: Callable[[Sequence[str]], bool]) -> tuple[list[str], str]:
+    """The cells of a header and what divides them; none where a quote is never closed. Most columns win, among those
+    that name a text if any does; the first of equals."""
+    splits = [(next(_records(_Lines([(1, line)]), mark, 0))[1], mark) for mark in DELIMITERS]
+    rows = [(cells, mark) for cells, mark in splits if not isinstance(cells, RowError)]
+    return max(rows, key=lambda one: (has_text(one[0]), len(one[0])), default=([], ","))
 
 
 def _unique(names: Sequence[str]) -> list[str]:
@@ -195,22 +223,23 @@ def _unique(names: Sequence[str]) -> list[str]:
     return list(unique)
 
 
-def _records(lines: Iterator[tuple[int, str | None]], delimiter: str) -> Iterator[tuple[int, list[str] | RowError]]:
-    """Records of cells; a quoted cell may run over lines, and ``""`` in it is a quote. Linear in the text."""
+def _records(lines: _Lines, delimiter: str, width: int) -> Iterator[tuple[int, list[str] | RowError]]:
+    """Records of cells, of which there should be ``width`` (0: nobody knows yet); a quoted cell may run over lines, and
+    ``""`` in it is a quote. Linear in the text."""
     for first, line in lines:
         if line is None:
             yield first, _too_long()
         elif line.strip():
-            yield first, _record(line, lines, delimiter)
+            yield first, _record(line, lines, delimiter, width)
 
 
-def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) -> list[str] | RowError:
+def _record(line: str, lines: _Lines, delimiter: str, width: int) -> list[str] | RowError:
     cells: list[str] = []
     size = len(line)
     at = behind = 0
     while at >= 0:
         quoted = ""
-        if line.startswith('"', at):
+        if line.startswith('"', at) and not (delimiter == "\t" and _is_text(line, at, lines, width)):
             parts: list[str] = []
             at += 1
             while (close := _closing_quote(line, at)) < 0:
@@ -228,6 +257,22 @@ def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) 
         cells.append(quoted + (line[at:end] if end >= 0 else line[at:].rstrip("\r\n")))
         at = end + 1 if end >= 0 else -1
     return cells if size <= ROW_LIMIT else _too_long()
+
+
+def _is_text(line: str, at: int, lines: _Lines, width: int) -> bool:
+    """Whether a quote that opens a cell between tabs belongs to its text, for such tables often quote no cell (those of
+    Web of Science): it closes inside the cell, or not in this line, which has all its cells as has the next, and that
+    closes none."""
+    if (close := _closing_quote(line, at + 1)) >= 0:
+        return not _ends_cell(line, close)
+    following = lines.peek() or line
+    is_row = width > 1 and all(one.count("\t") == width - 1 for one in (line, following))
+    close = _closing_quote(following, 0)
+    return is_row and (close < 0 or not _ends_cell(following, close))
+
+
+def _ends_cell(line: str, close: int) -> bool:
+    return line[close + 1 : close + 2] in ("\t", "\r", "\n", "")
 
 
 def _never_closed(behind: int) -> RowError:

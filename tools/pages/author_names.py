@@ -96,6 +96,8 @@ def _listed(name: str) -> list[Author]:
     suffix = " ".join(suffixes)
     if len(rest) == 1:
         return [_in_order(rest[0], suffix)]
+    if len(rest) == 2 and all(" " in one and _initials_start(one.split()) for one in rest):  # "Moon A, Sun B"
+        return [_in_order(one, "") for one in rest]
     if len(rest) == 2 and not (_FIRST_INITIAL.match(rest[0]) and all(" " in one for one in rest)):
         return [Author(rest[0], _spaced(rest[1]), suffix)]
     if not suffix and all(" " in one for one in rest):

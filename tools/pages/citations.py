@@ -24,7 +24,11 @@ _RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
 _NUMBER = re.compile(r"[0-9]+")
 STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"', "!”", '!"')  # what a sentence ends in
 
-_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.[0-9]{4,9}/\S+)", re.IGNORECASE)
+_DOI = re.compile(
+    r"(?:(?P<at>(?:https?://)?(?:www\.|dx\.)?doi\.org/)|info:doi/|doi(?::\s?|\s))?"
+    r"(?P<doi>10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,5}(?:/|%2F)\S+)",
+    re.IGNORECASE,
+)
 _URL_SAFE = "%/:=&?~#+!$,;'@()*[]"
 
 
@@ -120,10 +124,12 @@ def web_address(url: str, doi: str = "") -> str:
 def bare_doi(text: str) -> str:
     """The doi by itself (``10.1000/182``), whether it is given so, as ``doi:…`` or as an address; ``""`` where the text
     is none."""
-    found = _DOI.fullmatch(text.strip())
+    found = _DOI.fullmatch(text.strip().rstrip(".,;"))
     if found is None:
         return ""
-    return unquote(found[1], errors="replace") if "doi.org/" in found.string[: found.start(1)].lower() else found[1]
+    if found["at"]:
+        return unquote(re.split("[?#]", found["doi"], maxsplit=1)[0], errors="replace")
+    return found["doi"] if "/" in found["doi"] else unquote(found["doi"], errors="replace")
 
 
 def join_parts(parts: Iterable[tuple[str, str]]) -> str:
