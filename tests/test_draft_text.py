@@ -80,6 +80,8 @@ def test_citations_hold_the_snippet_of_their_key() -> None:
         ("A sentence without a key stays.", [("A sentence without a key stays.", ())]),
         ("Reefs pale.[s1a2b3c]Fish leave.[s4d5e6f]", [("Reefs pale.", ("s1a2b3c",)), ("Fish leave.", ("s4d5e6f",))]),
         ("Reefs pale<sup>s1a2b3c</sup>. Fish leave<sup>s4d5e6f, s1a2b3c</sup>.", [("Reefs pale.", ("s1a2b3c",)), ("Fish leave.", ("s4d5e6f", "s1a2b3c"))]),
+        ("Reefs pale (Smith et al., 2010; s1a2b3c). Fish leave (so it is said, [s4d5e6f]).", [("Reefs pale (Smith et al., 2010).", ("s1a2b3c",)), ("Fish leave (so it is said).", ("s4d5e6f",))]),
+        ("Reefs pale [s1a2b3c].\n\nIf you need shade, a reef has none (s4d5e6f).", [("Reefs pale.", ("s1a2b3c",)), ("If you need shade, a reef has none.", ("s4d5e6f",))]),
         ("[s1a2b3c]: Reefs pale.\n[s4d5e6f]: Fish leave.", [("Reefs pale.", ("s1a2b3c",)), ("Fish leave.", ("s4d5e6f",))]),
         ("Reefs pale [S1a2b3c].\n\n[s1a2b3c]: Smith 2010, on reefs.", [("Reefs pale.", ("s1a2b3c",))]),
         ("珊瑚变白[s1a2b3c]。鱼离开。", [("珊瑚变白。鱼离开。", ("s1a2b3c",))]),

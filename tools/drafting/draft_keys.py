@@ -83,6 +83,7 @@ _LEFT_OVER = (
     (re.compile(rf" ?\\cite[a-z]{{0,6}} ?{_HERE}"), _HERE),
     (re.compile(rf" ?(?:[({{<（⟨〈《「{_OPEN}] ?){{1,2}}[,;]? ?{_HERE}(?: ?[)}}>）⟩〉》」{_CLOSE}]){{1,2}}"), _HERE),
     (re.compile(rf"^{_HERE}[ ,;:]{{1,4}}+"), _HERE),
+    (re.compile(rf"[,;] ?{_HERE} ?(?=[)\]])"), _HERE),
     (re.compile(rf"([.!?…]){_HERE}\.(?!\w)"), rf"\1{_HERE}"),
     (re.compile(rf" {_HERE}(?=[.,;:!?)]|$)"), _HERE),
     (re.compile(r" {2,}+"), " "),

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from castalia.memory.identity import WRITTEN_KEY
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.drafting.draft_blocks import REFERENCES, Block, BlockKind, read_blocks
 from castalia.tools.drafting.draft_claims import BlockClaims, claims_of
@@ -41,6 +42,7 @@ _PREAMBLE = re.compile(
     r"|markdown|answer|text|content|request|requested|revised|rewritten)\b",
     re.IGNORECASE,
 )
+_KEY = re.compile(rf"(?<!\w){WRITTEN_KEY}(?!\w)")
 _POSTAMBLE = re.compile(
     r"(?:please )?let me know\b|(?:i )?hope (?:this|that|it)\b|(?:please )?feel free\b|if you(?:'d| would| need| want|’d)\b|would you like\b"
     r"|\(?word count\b|\(?note: (?:this|the) (?:section|text|draft|answer)\b|(?:i|we) (?:have|can|could|will)\b[^.!?]{0,120}\b(?:section|draft|keys?"
@@ -152,7 +154,7 @@ def _without_preamble(text: str) -> str:
 
 def _is_postamble(text: str) -> bool:
     return (
-        len(text) <= _LONGEST_TALK and "[s" not in text and _POSTAMBLE.match(text.lstrip("*_ ")) is not None
+        len(text) <= _LONGEST_TALK and not _KEY.search(text) and _POSTAMBLE.match(text.lstrip("*_ ")) is not None
     ) or bool(_INLINE_REFERENCES.match(re.sub(r"\[[^\[\]]{0,200}+\]", "", text[:2000])))
 
 
