@@ -2,8 +2,8 @@
 
 No store and no idf here: the store multiplies a query's weights by the inverse document frequency. The encoder is
 Qdrant's own (Robertson and Zaragoza, 2009), offline; what stands before it keeps the words of science apart: single
-letters ("T cells", "vitamin C") and names that look like function words (nitric oxide, "NO"), and those together that are
-one: irregular plurals ("bacteria", "bacterium") and British spellings ("fibre").
+letters ("T cells", "vitamin C") and names that look like function words (nitric oxide, "NO"), and those together that
+are one: irregular plurals ("bacteria", "bacterium") and British spellings ("fibre").
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ class CastaliaError(Exception):
     code = 1
 
     def _render_traceback_(self) -> list[str]:
-        """What IPython shows in a notebook in place of a traceback, whose many lines through our code mend nothing; that
-        of an agent of somebody's own, which came to this, is shown."""
+        """What IPython shows in a notebook in place of a traceback, whose many lines through our code mend nothing;
+        that of an agent of somebody's own, which came to this, is shown."""
         ours = [one for one in getattr(self, "__notes__", ()) if one.startswith("castalia ")]  # LangGraph adds others
         theirs = self.__cause__._render_traceback_() if isinstance(self.__cause__, AgentError) else []
         return [*theirs, f"{type(self).__name__}: {self}", *ours]

@@ -34,7 +34,8 @@ def _with_z(word: str) -> str:
 
 _ISE = re.compile(r"([a-z]{3,})is(e[ds]?|ers?|ements?|ing|ations?|ational(?:ly)?|abl[ey]|abilit(?:y|ies))")
 # What stands before that "is": "raise", "likewise", "despise", "comprise", "franchise", "exercise" (not "publicise"),
-# "revise" (not "relativise"), "promise", "merchandise", "advertise", "sunrise"; in the last lines names and nouns in -is.
+# "revise" (not "relativise"), "promise", "merchandise", "advertise", "sunrise"; in the last lines names and nouns
+# in -is.
 _OWN_S = re.compile(
     r"(?:[aeoupw]|pr|anch|(?<!i)(?<!tra)c|(?<!ti)v|(?:pro|pre|sur)m|^(?:de|che|re|ca)m|merchand|parad"
     r"|(?:adver|exper|prac|chas)t|treat|^mort|^(?:sun|moon|up|out|high)r|^(?:cer|val|den|ass)"

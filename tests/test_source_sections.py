@@ -81,8 +81,8 @@ def towns(numbers: Iterable[int]) -> list[dict[str, Any]]:
 
 
 def among_towns(folder: Path, texts: Iterable[str], title: str = "", titled: int = 0) -> Path:
-    """A corpus of these texts, the first ``titled`` of which have this title, and of towns, with which they have nothing
-    to do."""
+    """A corpus of these texts, the first ``titled`` of which have this title, and of towns, with which they have
+    nothing to do."""
     rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate(texts)]
     rows = [row | {"title": title} for row in rows[:titled]] + rows[titled:]
     path = folder / "rows.jsonl"

@@ -30,7 +30,8 @@ FIELDS = frozenset(
 )
 # Other adjectives that tell a kind of a thing from that of such a field: mental and physical health, a radio telescope.
 OTHER_KINDS = frozenset("acoustic animal electron geometric legal mental moral radio spiritual".split())
-# What a field divides into branches: human genetics is no more what texts call genetics than physical chemistry is chemistry.
+# What a field divides into branches: human genetics is no more what texts call genetics than physical chemistry is
+# chemistry.
 _DISCIPLINE = re.compile(r".*(?:ology|ography|istry|ics|onomy|\bscience)s?", re.IGNORECASE)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 

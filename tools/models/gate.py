@@ -84,8 +84,9 @@ class Gate:
         longest_wait: float = 60.0,
         tape: Tape | None = None,
     ) -> None:
-        """At most ``concurrency`` requests at once in an event loop and ``per_minute`` evenly spaced, for each endpoint;
-        ``attempts`` a call, with at most ``longest_wait`` seconds between two. The tape stays the caller's to close."""
+        """At most ``concurrency`` requests at once in an event loop and ``per_minute`` evenly spaced, for each
+        endpoint; ``attempts`` a call, with at most ``longest_wait`` seconds between two. The tape stays the caller's
+        to close."""
         if (
             concurrency < 1
             or attempts < 1
