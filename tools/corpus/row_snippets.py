@@ -241,8 +241,8 @@ def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
 
 def _name_in(author: object) -> object:
     if isinstance(author, list):  # "Moon", "Ada", "Jr"
-        family, given, *suffix = [one for one in author if isinstance(one, str)] + ["", ""]
-        return _written_name(family, given, " ".join(suffix))
+        family, given, *behind = [one for one in author if isinstance(one, str)] + ["", ""]
+        return _written_name(family, given, " ".join(behind))
     if not isinstance(author, dict):
         return author
     if isinstance(author.get("author"), dict):
