@@ -723,14 +723,18 @@ def test_a_revision_that_answers_each_objection_with_the_whole_section_repeats_n
     assert sentences == [FIRST.sentence, SECOND.sentence] and "sentences_dropped" in events
     endless = " ".join(f"Lamps burned {at} logs of wood [{SHOWN[LAMP.id]}]." for at in range(900))
     sentences, _, _ = revised({"changes": [{"objection": 3, "text": endless}]})
-    assert 300 < sum(len(one.split()) for one in sentences) <= 400
+    assert 300 < sum(len(one.split()) for one in sentences) <= 420
 
 
-def test_a_long_section_is_not_cut_because_a_sentence_of_it_changed() -> None:
+def test_a_long_section_is_not_cut_because_a_sentence_of_it_grew() -> None:
     long = tuple(claim(f"Lamps burned {at} logs of wood.", LAMP) for at in range(900))
     drafts, _, events = wrote(
         writing(revision=1, drafts=[plain(Draft("u", ((*long, SECOND),)))], feedback=OBJECTIONS[:1]),
-        {"changes": [{"objection": 1, "text": f"Lamp and height decide the range [{SHOWN[RANGE.id]}]."}]},
+        {
+            "changes": [
+                {"objection": 1, "text": f"Lamp and height decide the range{' of it' * 50} [{SHOWN[RANGE.id]}]."}
+            ]
+        },
     )
     assert len(claims_in(drafts[0])) == 901 and "sentences_dropped" not in events
 

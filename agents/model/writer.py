@@ -127,7 +127,7 @@ class ModelWriter(ModelAgent):
             except (ModelError, BudgetError) as error:
                 unit.recorder.event(NOT_REVISED, objections=len(batch), reason=str(error))
         had = words_in(claim for one in state.get("drafts", []) for claim in claims_in(draft_of(one)))
-        return _bounded(unit.recorder, drafts, max(state["words"], had // 2 + 1))  # a long text may stay as it was
+        return _bounded(unit.recorder, drafts, state["words"] + had // 2 + 1)  # twice the words beyond what there was
 
     async def _changed(
         self, unit: _Unit, drafts: tuple[Draft, ...], items: Sequence[Feedback], room: int
