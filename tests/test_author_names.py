@@ -69,6 +69,7 @@ def test_a_person_has_a_family_and_a_given_name(name: str, family: str, given_na
         ("King, Jr., Martin", Author("King", "Martin", "Jr.")),
         ("John Smith III", Author("Smith", "John", "III")),
         ("Jane Doe, PhD", Author("Doe", "Jane", "PhD")),
+        ("Doe III, Jane B.", Author("Doe III", "Jane B.")),
     ],
 )
 def test_what_follows_a_name_is_no_part_of_it(name: str, author: Author) -> None:

@@ -824,6 +824,17 @@ def test_quoted_cells_between_tabs_may_run_over_lines(tmp_path: Path) -> None:
     ]
 
 
+def test_a_quoted_cell_may_hold_lines_that_look_like_rows(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_bytes(b'title\ttext\nT\t"Year of\nday\t1\nend."\nU\tWinds blow.\n')
+    assert [(one.title, one.text) for one in read(path)[0]] == [("T", "Year of\nday\t1\nend."), ("U", "Winds blow.")]
+
+
+def test_the_only_column_of_a_table_may_hold_anything(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "text", "Tides\tturn.", '"Waves, ""high"",', 'break."', '"Winds" blow; so')
+    assert [one.text for one in read(path)[0]] == ["Tides\tturn.", 'Waves, "high",\nbreak.', '"Winds" blow; so']
+
+
 def test_the_name_of_a_column_may_run_over_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(b'Title,"Notes\r\nof mine",abstract\r\nT,none,Tides turn.\r\n')
@@ -846,6 +857,9 @@ def test_a_comma_in_the_only_column_of_a_table_is_one_of_the_text(tmp_path: Path
         ({"given": "Rosa", "family": "Luz Paz", "suffix": "Jr."}, "Luz Paz, Jr., Rosa"),
         ({"given": "Ludwig", "family": "Moor", "non-dropping-particle": "van"}, "Ludwig van Moor"),
         ({"given": "Ada", "family": "Moon", "suffix": "Jr."}, "Ada Moon Jr."),
+        ({"given": "Ada", "family": "Moon", "suffix": "MPH"}, "Ada Moon"),
+        ({"given": "Ada", "family": "Moon", "suffix": ", Jr."}, "Ada Moon Jr."),
+        (["Moon", "Ada", "", "CERN"], "Ada Moon"),
     ],
 )
 def test_a_family_name_that_a_field_gives_is_the_one_that_references_tell(

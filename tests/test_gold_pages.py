@@ -149,4 +149,5 @@ def test_topics_match_whatever_their_case_and_marks() -> None:
     assert topic_key("  Coral-Reef ") == topic_key("coral reef") == "coral reef"
     assert topic_key("β-Oxidation") == topic_key("β oxidation") != topic_key("oxidation")
     assert topic_key(".") == ""
+    assert topic_key("C++11") == topic_key("C 11")
     assert topic_key("c++ ") == topic_key("C++") and len({*map(topic_key, ("C", "C++", "C#", "Na+", "Na"))}) == 5

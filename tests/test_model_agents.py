@@ -978,6 +978,7 @@ def test_the_editor_gives_a_thing_one_name_where_the_source_knows_it() -> None:
         ),
         ("harbour light", "light", "Harbour light and light differ.", "Harbour light and {} differ."),
         ("lamp", "Lamp", "A Lamp burns.", "A {} burns."),
+        ("lamp", "lamp-house", "The lamp-house holds a lamp.", "The {} holds a lamp."),
         ("radar beacon", "racon", "eLoran and the racon agree.", "eLoran and the {} agree."),
         ("radar beacon", "Racon", "Racon answers.", "Radar beacon answers."),
     ],

@@ -4,7 +4,7 @@ its answers."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.agents.model.mind import ModelAgent
@@ -176,35 +176,34 @@ def _stray(claim: Claim, claims: Sequence[Claim], topic: str) -> str:
 
 
 def _without_repeats(page: _Page, repeats: Sequence[Repeat]) -> dict[str, Draft]:
-    """The drafts without the sentences that the model calls repetition; the one that is to stay has to stay itself."""
-    numbered, recorder = page.claims, page.recorder
-    dropped: dict[int, Claim] = {}
+    """The drafts without the sentences that the model calls repetition; the one that is to stay has to stay itself, and
+    not to lean on the other."""
+    numbered, drafts = page.claims, dict(page.drafts)
+    homes = {id(claim): name for name, draft in drafts.items() for claim in claims_in(draft)}
     kept: set[int] = set()
+    gone: set[int] = set()
     for one in repeats:
-        valid = all(1 <= number <= len(numbered) for number in (one.keep, one.drop)) and one.keep != one.drop
-        if not valid or one.drop in kept or one.keep in dropped or not _alike(numbered, one):
-            recorder.event("repeat_ignored", keep=one.keep, drop=one.drop)
-            continue
-        claim = numbered[one.drop - 1]
-        left = _without(page.drafts, [*dropped.values(), claim])
-        there = {id(each) for draft in left.values() for each in claims_in(draft)}
-        if any(id(numbered[number - 1]) not in there for number in (*kept, one.keep)):  # it leans on what would go
-            recorder.event("repeat_ignored", keep=one.keep, drop=one.drop)
-            continue
-        dropped[one.drop] = claim
-        kept.add(one.keep)
-        recorder.event("repeat_dropped", sentence=claim.sentence)
-    return _without(page.drafts, dropped.values())
+        if all(1 <= number <= len(numbered) for number in (one.keep, one.drop)):
+            stays, goes = numbered[one.keep - 1], numbered[one.drop - 1]
+            name = homes[id(goes)]
+            left = _without(drafts[name], goes)
+            lost = {id(claim) for claim in claims_in(drafts[name])} - {id(claim) for claim in claims_in(left)}
+            if lost and id(stays) not in gone and not lost & {*kept, id(stays)} and _alike(stays, goes):
+                drafts[name] = left
+                gone |= lost
+                kept.add(id(stays))
+                page.recorder.event("repeat_dropped", sentence=goes.sentence)
+                continue
+        page.recorder.event("repeat_ignored", keep=one.keep, drop=one.drop)
+    return drafts
 
 
-def _without(drafts: Mapping[str, Draft], claims: Iterable[Claim]) -> dict[str, Draft]:
-    gone = {id(one) for one in claims}
-    return {name: keep_claims(draft, lambda claim: id(claim) not in gone) for name, draft in drafts.items()}
+def _without(draft: Draft, gone: Claim) -> Draft:
+    return keep_claims(draft, lambda claim: claim is not gone)
 
 
-def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
+def _alike(a: Claim, b: Claim) -> bool:
     """Whether two sentences share a source or two key words: what is called repetition has to look like it."""
-    a, b = numbered[one.keep - 1], numbered[one.drop - 1]
     shared = stem_set(a.sentence) & stem_set(b.sentence)
     return len(shared) > 1 or bool(set(a.citations) & set(b.citations))
 
@@ -233,9 +232,11 @@ def _one_name(page: _Page, drafts: Mapping[str, Draft], terms: Sequence[TermRow]
 
 
 def _renamed(sentence: str, other: str, keep: str) -> str:
-    """The sentence with ``keep`` where it says ``other``, but for the places that say ``keep`` already, of which
-    ``other`` may be a part."""
-    pattern = re.compile(rf"(?<!\w)(?:(?P<there>(?i:{re.escape(keep)}))|{re.escape(other)})(?!\w)")
+    """The sentence with ``keep`` where it says ``other``, but for the places that say ``keep`` already: one
+    name may be a part of the other."""
+    there, others = rf"(?P<there>(?i:{re.escape(keep)}))", re.escape(other)
+    longer_first = f"{there}|{others}" if len(keep) >= len(other) else f"{others}|{there}"
+    pattern = re.compile(rf"(?<!\w)(?:{longer_first})(?!\w)")
 
     def instead(found: re.Match[str]) -> str:
         if found["there"] and found[0] != other:

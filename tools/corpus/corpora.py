@@ -24,9 +24,10 @@ from castalia.tools.corpus.addresses import Addresses
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
+from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
-from castalia.tools.corpus.rows import READERS, Reader, Row, RowError, way_to_rows
+from castalia.tools.corpus.rows import READERS, Reader, Row, way_to_rows
 from castalia.tools.corpus.text_streams import NoRowsError, check_text
 from castalia.tools.language.listing import first_few
 

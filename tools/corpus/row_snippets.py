@@ -16,10 +16,10 @@ from typing import cast
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
+from castalia.tools.corpus.row_authors import authors_of, name_in
+from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_texts import INVERTED, is_blank, other_texts, plain_text, text_field
-from castalia.tools.corpus.rows import Row, RowError
-from castalia.tools.corpus.source_markup import strip_markup
-from castalia.tools.pages.author_names import read_authors
+from castalia.tools.corpus.rows import Row
 
 SECTION = "section"  # kept among the other fields: no reference shows it
 # Our names for a field of a row, and its names elsewhere (lower case); the first that holds something wins.
@@ -138,7 +138,7 @@ def snippet_of(
         title=_title(line("title"), content),
         year=year,
         source=line("source"),
-        authors=_authors(row[found["authors"][0]], notes) if found["authors"] else (),
+        authors=authors_of(row[found["authors"][0]], notes) if found["authors"] else (),
         doi=line("doi"),
         extra=_extra(row, used, line("id"), next(iter(found[SECTION]), ""), notes),
     )
@@ -165,7 +165,7 @@ def row_of(snippet: Snippet) -> Row:
 
 def _line(value: object, name: str, notes: list[str]) -> str:
     """A value that a line holds; of an object, as some tell a journal, its name, and of a list its words."""
-    value = (_name_in(value) or value) if isinstance(value, dict) else _joined(value)
+    value = (name_in(value) or value) if isinstance(value, dict) else _joined(value)
     if isinstance(value, str):
         return value.strip()
     if value is None:
@@ -222,45 +222,6 @@ def _says_more(value: object, year: int | None) -> bool:
     """Whether a field tells more than this year, as a date does."""
     is_told = isinstance(value, str | int | list | dict) and not isinstance(value, bool)
     return is_told and str(value).strip().removesuffix(".0") not in ("", str(year))
-
-
-def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
-    """A list of names (or of the parts of one, as CSL, arXiv and OpenAlex have them), or one string with names between
-    semicolons."""
-    if value is None:
-        return ()
-    parts = strip_markup(value).split(";") if isinstance(value, str) else value  # "M&uuml;ller" is one name
-    if not isinstance(parts, list):
-        notes.append("authors left out: neither a list nor a string")
-        return ()
-    names = [_name_in(part) for part in parts]
-    if not all(isinstance(name, str) for name in names):
-        notes.append("an author left out: not a string")
-    return tuple(name.strip() for name in names if isinstance(name, str) and name.strip())
-
-
-def _name_in(author: object) -> object:
-    if isinstance(author, list):  # "Moon", "Ada", "Jr"
-        family, given, *behind = [one for one in author if isinstance(one, str)] + ["", ""]
-        return _written_name(family, given, " ".join(behind))
-    if not isinstance(author, dict):
-        return author
-    if isinstance(author.get("author"), dict):
-        return _name_in(author["author"])
-    given, dropped, particle, family, suffix = (
-        part if isinstance(part := author.get(key), str) else ""
-        for key in ("given", "dropping-particle", "non-dropping-particle", "family", "suffix")
-    )
-    whole = author.get("name") or author.get("literal") or author.get("display_name")
-    return whole or _written_name(f"{particle} {family}", f"{given} {dropped}", suffix) or None
-
-
-def _written_name(family: str, given: str, suffix: str) -> str:
-    """A name as people write it, where it is read so again; else with the family name first: "Vargas Llosa, Mario"."""
-    family, given, suffix = (" ".join(one.split()) for one in (family, given, suffix))
-    name = " ".join(filter(None, (given, family, suffix)))
-    is_clear = [f"{one.family} {one.suffix}".strip() for one in read_authors([name])] == [f"{family} {suffix}".strip()]
-    return name if is_clear or not (given and family) else ", ".join(filter(None, (family, suffix, given)))
 
 
 def _extra(row: Row, used: set[str], row_id: str, section: str, notes: list[str]) -> dict[str, Scalar]:

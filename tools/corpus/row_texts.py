@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from castalia.tools.corpus.corpus_report import MIN_WORDS
-from castalia.tools.corpus.rows import Row, RowError
+from castalia.tools.corpus.row_errors import RowError
+from castalia.tools.corpus.rows import Row
 from castalia.tools.language.listing import listed
 
 _LONG = 200  # words

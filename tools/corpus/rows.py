@@ -16,23 +16,15 @@ from pathlib import PurePath
 
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.json_arrays import elements
+from castalia.tools.corpus.row_errors import RowError, too_long
+from castalia.tools.corpus.table_records import NOTHING, Lines, records
 from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lines_of, parts_of
-from castalia.tools.language.counting import count
 
 DELIMITERS = (",", "\t", ";", "|")
 
 _DEEPEST = 6  # lists and objects in each other that are looked through for rows
 _NO_HEADER = re.compile(r"\s*(?:\"?sep=.\"?\s*)?")  # an empty line, or how Excel says what divides the cells
 _ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
-
-
-class RowError(InputError):
-    """One row that cannot be used: ``reason`` is the same for all of its kind, the message says how to mend this
-    one; ``way`` is the message without the reason, where it begins with that."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason, self.way = reason, message.removeprefix(f"{reason}; ")
 
 
 Row = dict[str, object]
@@ -47,13 +39,13 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
     lines are no rows."""
     if _ARRAY.match(stream.peek(HEAD)[:HEAD]):
         for number, element in elements(parts_of(stream, name), ROW_LIMIT):
-            yield number, _too_long() if element is None else _parse(element)
+            yield number, too_long() if element is None else _parse(element)
         return
     first = True
     lines = lines_of(stream, name)
     for number, line in lines:
         if line is None:
-            yield number, _too_long()
+            yield number, too_long()
             continue
         line = line.strip()
         if not line:
@@ -97,9 +89,9 @@ def read_table(stream: BufferedReader, name: str, has_text: Callable[[Sequence[s
 
     All cells are strings. The standard library's reader is not used: its limit on a cell is one for the whole process.
     """
-    lines = _Lines(lines_of(stream, name))
+    lines = Lines(lines_of(stream, name))
     header, delimiter = _header(lines, name, has_text)
-    for number, cells in _records(lines, delimiter, len(header)):
+    for number, cells in records(lines, delimiter, len(header)):
         if isinstance(cells, RowError):
             yield number, cells
         elif len(cells) != len(header):
@@ -156,23 +148,7 @@ def _kind(value: object) -> str:
     return kinds.get(type(value), "value")
 
 
-class _Lines(Iterator[tuple[int, str | None]]):
-    """Numbered lines (``None`` for one that is too long), the next of which may be looked at."""
-
-    def __init__(self, lines: Iterable[tuple[int, str | None]]) -> None:
-        self._lines = iter(lines)
-        self._ahead: list[tuple[int, str | None]] = []
-
-    def __next__(self) -> tuple[int, str | None]:
-        return self._ahead.pop() if self._ahead else next(self._lines)
-
-    def peek(self) -> str:
-        """The next line, "" where there is none."""
-        self._ahead = self._ahead or [one for one in [next(self._lines, None)] if one is not None]
-        return (self._ahead[0][1] or "") if self._ahead else ""
-
-
-def _header(lines: _Lines, name: str, has_text: Callable[[Sequence[str]], bool]) -> tuple[list[str], str]:
+def _header(lines: Lines, name: str, has_text: Callable[[Sequence[str]], bool]) -> tuple[list[str], str]:
     """The column names (made unique: ``x``, ``x_2``; a nameless one is ``column1``) and the delimiter."""
     line = next((line for _, line in lines if line is None or not _NO_HEADER.fullmatch(line)), "")
     if line is None:
@@ -182,7 +158,7 @@ def _header(lines: _Lines, name: str, has_text: Callable[[Sequence[str]], bool])
     cells, delimiter = _split(line, has_text)
     if not has_text(cells):  # a name of a column may run over lines
         whole = line
-        while whole.count('"') % 2 and len(whole) < HEAD and (more := lines.peek()):
+        while whole.count('"') % 2 and len(whole) < HEAD and (more := next(lines.ahead(), "")):
             next(lines)
             whole += more
         cells, delimiter = max(
@@ -199,13 +175,13 @@ def _header(lines: _Lines, name: str, has_text: Callable[[Sequence[str]], bool])
             "data, add a header row such as text,title,year",
         )
     # nothing divides the cells of a single column: a comma in one is its text's
-    return _unique([" ".join(cell.split()) for cell in cells]), delimiter if len(cells) > 1 else "\t"
+    return _unique([" ".join(cell.split()) for cell in cells]), delimiter if len(cells) > 1 else NOTHING
 
 
 def _split(line: str, has_text: Callable[[Sequence[str]], bool]) -> tuple[list[str], str]:
     """The cells of a header and what divides them; none where a quote is never closed. Most columns win, among those
     that name a text if any does; the first of equals."""
-    splits = [(next(_records(_Lines([(1, line)]), mark, 0))[1], mark) for mark in DELIMITERS]
+    splits = [(next(records(Lines([(1, line)]), mark, 0))[1], mark) for mark in DELIMITERS]
     rows = [(cells, mark) for cells, mark in splits if not isinstance(cells, RowError)]
     return max(rows, key=lambda one: (has_text(one[0]), len(one[0])), default=([], ","))
 
@@ -221,74 +197,3 @@ def _unique(names: Sequence[str]) -> list[str]:
             fresh = f"{name or 'column'}_{count}"
         unique[fresh] = None
     return list(unique)
-
-
-def _records(lines: _Lines, delimiter: str, width: int) -> Iterator[tuple[int, list[str] | RowError]]:
-    """Records of cells, of which there should be ``width`` (0: nobody knows yet); a quoted cell may run over lines, and
-    ``""`` in it is a quote. Linear in the text."""
-    for first, line in lines:
-        if line is None:
-            yield first, _too_long()
-        elif line.strip():
-            yield first, _record(line, lines, delimiter, width)
-
-
-def _record(line: str, lines: _Lines, delimiter: str, width: int) -> list[str] | RowError:
-    cells: list[str] = []
-    size = len(line)
-    at = behind = 0
-    while at >= 0:
-        quoted = ""
-        if line.startswith('"', at) and not (delimiter == "\t" and _is_text(line, at, lines, width)):
-            parts: list[str] = []
-            at += 1
-            while (close := _closing_quote(line, at)) < 0:
-                parts.append(line[at:])
-                line, at = next(lines, (0, ""))[1] or "", 0
-                size += len(line)
-                if not line:
-                    return _never_closed(behind)
-                behind += 1
-                if size > ROW_LIMIT:
-                    parts.clear()  # keep looking for the end, hold nothing
-            quoted = ("".join(parts) + line[at:close]).replace('""', '"')
-            at = close + 1
-        end = line.find(delimiter, at)
-        cells.append(quoted + (line[at:end] if end >= 0 else line[at:].rstrip("\r\n")))
-        at = end + 1 if end >= 0 else -1
-    return cells if size <= ROW_LIMIT else _too_long()
-
-
-def _is_text(line: str, at: int, lines: _Lines, width: int) -> bool:
-    """Whether a quote that opens a cell between tabs belongs to its text, for such tables often quote no cell (those of
-    Web of Science): it closes inside the cell, or not in this line, which has all its cells as has the next, and that
-    closes none."""
-    if (close := _closing_quote(line, at + 1)) >= 0:
-        return not _ends_cell(line, close)
-    following = lines.peek() or line
-    is_row = width > 1 and all(one.count("\t") == width - 1 for one in (line, following))
-    close = _closing_quote(following, 0)
-    return is_row and (close < 0 or not _ends_cell(following, close))
-
-
-def _ends_cell(line: str, close: int) -> bool:
-    return line[close + 1 : close + 2] in ("\t", "\r", "\n", "")
-
-
-def _never_closed(behind: int) -> RowError:
-    """``behind`` lines were taken for the rest of the cell."""
-    lost = f", so that {count(behind, 'line')} behind it went unread" if behind else ""
-    return RowError(
-        f"quote never closed{lost}", f"a quoted cell starts in this row and is never closed{lost}: close it"
-    )
-
-
-def _closing_quote(line: str, at: int) -> int:
-    """Where the quoted cell ends in this line, -1 if it runs on; a doubled quote does not end it."""
-    while (at := line.find('"', at)) >= 0 and line.startswith('"', at + 1):
-        at += 2
-    return at
-
-
-def _too_long() -> RowError:
-    return RowError("row over 5 MB", f"longer than {ROW_LIMIT:,} bytes: cut the text into passages")

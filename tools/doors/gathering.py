@@ -17,8 +17,8 @@ from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean, one_line
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
+from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_snippets import field_names, snippet_of
-from castalia.tools.corpus.rows import RowError
 from castalia.tools.topic.background import background_of
 from pydantic import BaseModel
 

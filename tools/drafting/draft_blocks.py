@@ -48,7 +48,7 @@ _ITEM = re.compile(
 )
 _QUOTE = re.compile(r"^ {0,3}(?:> ?){1,8}+(?![0-9])")
 _DEFINITION = re.compile(r" {0,3}\[\^?[^\[\]\s]{1,40}+\]:\s")
-_KEYED = re.compile(rf" {{0,3}}\[({WRITTEN_KEY})\]:\s++(?=\S)")
+_KEYED = re.compile(rf" {{0,3}}\[({WRITTEN_KEY})\]:\s++(?=\S)(?!<?(?:https?:|www\.|/))")
 _WRITTEN = re.compile(WRITTEN_KEY)
 _CELL = re.compile(r"(?<!\\)\|")
 _BOLD = re.compile(r"(\*\*|__)[^*_]{1,160}+\1:?$")
@@ -70,7 +70,8 @@ def _is_fence(line: str) -> bool:
 
 
 def _read(lines: Sequence[str], keys: Collection[str]) -> Iterator[Block]:
-    first = _first_lines(lines)
+    # the first line with a key that is not "[key]: A sentence.", behind which such a line tells a source
+    cited = next((at for at, one in enumerate(lines) if _WRITTEN.search(one) and not _KEYED.match(one)), len(lines))
     last = max((place for place, line in enumerate(lines) if line.strip()), default=-1)
     opened: list[str] = []  # the lines of the paragraph or item that is open
     kind: BlockKind = "prose"
@@ -79,9 +80,9 @@ def _read(lines: Sequence[str], keys: Collection[str]) -> Iterator[Block]:
     for place, raw in enumerate(lines):
         line = _QUOTE.sub("", raw, count=1)
         keyed = _KEYED.match(line)
-        if keyed and first[keyed[1].lower()] == place:  # no source of what was cited, but a sentence behind its key
+        if keyed and place < cited:
             yield from _close(kind, opened, keys)
-            opened, kind, line = [], "prose", f"{keyed[1]}: {line[keyed.end() :]}"
+            opened, kind, line = [], "prose", f"[{keyed[1]}] {line[keyed.end() :]}"
         if is_table and "|" in line and line.strip():
             if not _is_delimiter(line):
                 yield _row(line, header or [], is_cut=place == last and _is_open(line, lines, place))
@@ -112,15 +113,6 @@ def _read(lines: Sequence[str], keys: Collection[str]) -> Iterator[Block]:
         elif line.strip() and not _RULE.match(line) and not _DEFINITION.match(line):
             opened.append(line)
     yield from _close(kind, opened, keys)
-
-
-def _first_lines(lines: Sequence[str]) -> dict[str, int]:
-    """The first line that each key stands in."""
-    first: dict[str, int] = {}
-    for place, line in enumerate(lines):
-        for key in _WRITTEN.findall(line):
-            first.setdefault(key.lower(), place)
-    return first
 
 
 def _close(kind: BlockKind, opened: Sequence[str], keys: Collection[str]) -> Iterator[Block]:

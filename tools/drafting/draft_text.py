@@ -42,7 +42,7 @@ _PREAMBLE = re.compile(
     r"|markdown|answer|text|content|request|requested|revised|rewritten)\b",
     re.IGNORECASE,
 )
-_KEY = re.compile(rf"(?<!\w){WRITTEN_KEY}(?!\w)")
+_KEY = re.compile(rf"[\[(【（{{][@^ ]?{WRITTEN_KEY}(?!\w)")
 _POSTAMBLE = re.compile(
     r"(?:please )?let me know\b|(?:i )?hope (?:this|that|it)\b|(?:please )?feel free\b|if you(?:'d| would| need| want|’d)\b|would you like\b"
     r"|\(?word count\b|\(?note: (?:this|the) (?:section|text|draft|answer)\b|(?:i|we) (?:have|can|could|will)\b[^.!?]{0,120}\b(?:section|draft|keys?"

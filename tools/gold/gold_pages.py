@@ -35,7 +35,7 @@ _HEADING_END = re.compile(r"(?:^|[ \t])#+$")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?[0-9A-Za-z]{1,32};")
 # Behind a bare number that cites no word goes on, as behind that of a nuclide: "[18]F".
 _MARK = re.compile(r"\[\\?\[[0-9]{1,4}\\?\]\]\(#[^()\s]{1,40}\)|\\?\[[0-9]{1,4}\\?\](?:\(#[^()\s]{1,40}\)|(?!\w))")
-_WORD = re.compile(r"[^\W_]+(?:[+#]+(?!\w))?")  # C is neither C++ nor C#
+_WORD = re.compile(r"[^\W_]+(?:[+#]++(?!\w))?")  # C is neither C++ nor C#
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _listed(name: str) -> list[Author]:
     suffix = " ".join(suffixes)
     if len(rest) == 1:
         return [_in_order(rest[0], suffix)]
-    if len(rest) == 2 and all(" " in one and _initials_start(one.split()) for one in rest):  # "Moon A, Sun B"
+    if len(rest) == 2 and all(map(_ends_in_initials, rest)):  # "Moon A, Sun B"
         return [_in_order(one, "") for one in rest]
     if len(rest) == 2 and not (_FIRST_INITIAL.match(rest[0]) and all(" " in one for one in rest)):
         return [Author(rest[0], _spaced(rest[1]), suffix)]
@@ -132,6 +132,11 @@ def _initials_start(words: Sequence[str]) -> int:
     while start and _is_one_initial(words[start]) and _is_one_initial(words[start - 1]):
         start -= 1
     return 0 if words[start - 1].isupper() and not (start and words[start].endswith(".")) else start
+
+
+def _ends_in_initials(name: str) -> bool:
+    words = name.split()
+    return len(words) > 1 and _initials_start(words) > 0 and not _SUFFIX.fullmatch(words[-1])
 
 
 def _is_one_initial(word: str) -> bool:
