@@ -1,7 +1,7 @@
 """The snippet of a row: which field of the row becomes which field of the snippet, and what is left out.
 
 Reading files lives in ``corpora``, what the bytes of a format mean in ``rows``, which field is the text in
-``row_texts``.
+``row_texts``, the names of authors in ``row_authors``.
 """
 
 from __future__ import annotations

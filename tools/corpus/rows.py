@@ -1,9 +1,10 @@
 """Rows: from the bytes of a file to one mapping a row, in bounded memory.
 
-The formats live here (JSON lines and arrays, tables of separated values), bytes in ``text_streams``. Which fields a
-snippet takes from a row lives in ``row_snippets``, directories and counting in ``corpora``. A fault of one row is a
-``RowError`` that is yielded in its place; a fault of the whole file is an ``InputError`` that is raised, a
-``NoRowsError`` where the file holds something else than rows, or no text in UTF-8.
+The formats live here (JSON lines and arrays, tables of separated values), the lines and cells of a table in
+``table_records``, bytes in ``text_streams``. Which fields a snippet takes from a row lives in ``row_snippets``,
+directories and counting in ``corpora``. A fault of one row is a ``RowError`` that is yielded in its place; a fault of
+the whole file is an ``InputError`` that is raised, a ``NoRowsError`` where the file holds something else than rows, or
+no text in UTF-8.
 """
 
 from __future__ import annotations
