@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -1131,3 +1132,33 @@ def test_an_endpoint_without_schemas_gives_the_same_page(corpus: Path, clean: Ma
         one["sentence"] for one in clean.page.record["claims"]
     ]
     assert page.record["stats"]["failed_calls"] == 0
+
+
+def test_a_sentence_that_an_issue_or_a_person_speaks_of_is_not_renamed() -> None:
+    rows = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()[::4]
+
+    def review(call: Call, _: str) -> str:
+        """Objects to each sentence that says "bleaching" alone."""
+        told = re.findall(r"\((\d+)\) ([^.]*\.)", call.messages[-1].text)
+        numbers = [int(at) for at, text in told if re.search(r"(?<!coral )\bbleaching\b", text, re.IGNORECASE)]
+        issues = [{"sentence": at, "problem": "Nobody says so.", "request": "rewrite", "keys": []} for at in numbers]
+        return json.dumps({"verdict": "", "issues": issues})
+
+    def rename(_: Call, good: str) -> str:
+        return json.dumps(json.loads(good) | {"terms": [{"keep": "coral bleaching", "replace": ["bleaching"]}]})
+
+    def page(*, renames: bool, **more: Any) -> TopicPage:
+        ways: dict[str, Any] = {"Review": review, "Changes": lambda call, good: json.dumps({"changes": []})}
+        model = ScriptedModel(ways | ({"editor": rename} if renames else {}))
+        return generate_sync("Coral bleaching", corpus=[json.loads(row) for row in rows], model=model, **more)
+
+    def keep(question: Mapping[str, Any]) -> dict[str, Any]:
+        return {"answers": [{"id": one["id"], "action": "keep"} for one in question["objections"]]}
+
+    plain, renamed = page(renames=False).record, page(renames=True).record
+    assert len(plain["open_issues"]) > 1
+    assert [one["claim"] for one in renamed["open_issues"]] == [one["claim"] for one in plain["open_issues"]]
+    assert renamed["stats"]["unsupported_sentences"] == plain["stats"]["unsupported_sentences"]
+    kept = page(renames=True, approve={"feedback": keep}).record
+    told = Counter((one["section"], one["sentence"].lower().replace("coral ", "")) for one in kept["claims"])
+    assert max(told.values()) == 1
