@@ -79,7 +79,8 @@ def _record(line: str, lines: Lines, delimiter: str, width: int) -> list[str] | 
 
 def _is_text(line: str, at: int, lines: Lines, width: int) -> bool:
     """Whether a quote that opens a cell between tabs belongs to its text, for such tables often quote no cell (those of
-    Web of Science): it closes inside the cell, or in no line behind this one before one that is no row."""
+    Web of Science). It does where it closes inside the cell. Where this line does not close it, it does if this line
+    and those behind it are whole rows, as far as the first other quote, and the next line ends no cell with that."""
     if (close := _closing_quote(line, at + 1)) >= 0:
         return not _ends_cell(line, close)
     if width < 2 or line.count("\t") != width - 1:

@@ -27,7 +27,8 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import SourcePath, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.told_names import told_anchor
-from castalia.tools.topic.topic_passages import TopicTexts, doubted, passages_of, read_texts, singles_of
+from castalia.tools.topic.topic_passages import doubted, passages_of, singles_of
+from castalia.tools.topic.topic_texts import TopicTexts, read_texts
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
 LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual

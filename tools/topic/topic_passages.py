@@ -7,30 +7,24 @@ Everything is a pure function of the topic, the snippets and the background, wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import FUNCTION_WORDS
 from castalia.tools.objections.own_work import names_coined, tells_of_one_system
 from castalia.tools.objections.rules import read
-from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
-from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
-from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.passages import Passage, passages, phrases_of
 from castalia.tools.topic.snippet_topics import (
     DENSE,
     THIN,
-    are_papers,
     dense_enough,
     density,
     other_matter,
 )
-from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.sparse import SPARSE
-from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
-from castalia.tools.topic.topic_acronyms import unclear_acronyms
+from castalia.tools.topic.spelled_names import headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_mentions import (
-    bare_name,
     is_familiar,
     is_known,
     is_on_other,
@@ -39,6 +33,7 @@ from castalia.tools.topic.topic_mentions import (
     speaks,
     touches,
 )
+from castalia.tools.topic.topic_texts import TopicTexts
 from castalia.tools.topic.writings import other_bearer
 
 # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
@@ -50,61 +45,6 @@ WHOLE = 20  # sentences of papers that name the whole topic: a page can be made 
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TopicTexts:
-    """A topic's snippets as its rules read them."""
-
-    topic: str
-    """Its name, as snippets have it."""
-    snippets: Mapping[str, Snippet]
-    """By id."""
-    other_names: frozenset[str]
-    """Words (as stems) that mean the topic as well: its acronyms, and its synonyms of one word."""
-    aliases: frozenset[str]
-    """These, and the topic's last word where it stands for the whole name (``Relevance.short``): in papers only that of
-    a name of three words or more, in textbooks only where the corpus is not about little else."""
-    relevance: Relevance
-    background: Background
-    papers: bool
-    """Whether the snippets come from papers rather than textbooks."""
-    sentences: Mapping[str, tuple[frozenset[str], ...]]
-    """By snippet id, the content stems of every sentence, usable or not, with the topic's name for its aliases."""
-    bare: Mapping[str, frozenset[str]]
-    """By snippet id, the last word of the topic's name where that means the topic by itself; else nothing."""
-    titled: frozenset[str]
-    """The ids of the snippets whose title names the topic; none of papers."""
-    summaries: frozenset[str]
-    """The ids of the snippets that sum up their document."""
-
-
-def read_texts(
-    topic: str,
-    snippets: Sequence[Snippet],
-    spelled: Spelled,
-    relevance: Relevance,
-    background: Background,
-) -> TopicTexts:
-    """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a
-    full one."""
-    papers = are_papers(snippets)
-    unclear = unclear_acronyms(relevance.stems, [one.text for one in snippets])
-    short = frozenset[str]().union(*(aliases_of(name, spelled) for name in relevance.names))
-    other_names = (short - unclear) | frozenset(relevance.synonyms)
-    # papers call something else the answer where question answering is the topic, and hallucination nothing else where
-    # it is hallucination in language models
-    reads_short = len(relevance.stems) > 2 if papers else not relevance.focused
-    aliases = other_names | relevance.short if reads_short else other_names
-    bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
-    sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
-    whole = {one.id: one for one in snippets}
-    # what an abstract says of its own work does not stand on a page because of its title
-    titled = frozenset() if papers else relevance.titled & whole.keys()
-    summaries = frozenset(one.id for one in snippets if one.id in relevance.summaries or sums_up(one))
-    return TopicTexts(
-        topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled, summaries
-    )
-
-
 def passages_of(texts: TopicTexts) -> list[Passage]:
     """The passages that a page may use, with ``is_named``; their ``doubt`` is not known yet."""
     found = _about(texts)
@@ -114,19 +54,6 @@ def passages_of(texts: TopicTexts) -> list[Passage]:
 def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
     """The passages of one sentence."""
     return tuple(one for one in found if one.is_single)
-
-
-def _stems_of(
-    snippet: Snippet, aliases: frozenset[str], bare: frozenset[str], relevance: Relevance, background: Background
-) -> tuple[frozenset[str], ...]:
-    """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where
-    that means it."""
-    name = relevance.stems
-    read = sentence_stems(snippet.text, background.classes)
-    return tuple(
-        full_stems(meant_stems(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
-        for text, stems, phrases in read
-    )
 
 
 def _about(texts: TopicTexts) -> list[Passage]:

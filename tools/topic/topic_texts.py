@@ -1,0 +1,87 @@
+"""A topic's snippets as its rules read them: the words of every sentence, with the topic's name for its other names.
+
+Which passages a page may use lives in ``topic_passages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.memory.records import Snippet
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.passages import phrases_of, sentence_stems
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.snippet_topics import are_papers
+from castalia.tools.topic.source_paths import sums_up
+from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems
+from castalia.tools.topic.topic_acronyms import unclear_acronyms
+from castalia.tools.topic.topic_mentions import bare_name, meant_stems
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicTexts:
+    """A topic's snippets as its rules read them."""
+
+    topic: str
+    """Its name, as snippets have it."""
+    snippets: Mapping[str, Snippet]
+    """By id."""
+    other_names: frozenset[str]
+    """Words (as stems) that mean the topic as well: its acronyms, and its synonyms of one word."""
+    aliases: frozenset[str]
+    """These, and the topic's last word where it stands for the whole name (``Relevance.short``): in papers only that of
+    a name of three words or more, in textbooks only where the corpus is not about little else."""
+    relevance: Relevance
+    background: Background
+    papers: bool
+    """Whether the snippets come from papers rather than textbooks."""
+    sentences: Mapping[str, tuple[frozenset[str], ...]]
+    """By snippet id, the content stems of every sentence, usable or not, with the topic's name for its aliases."""
+    bare: Mapping[str, frozenset[str]]
+    """By snippet id, the last word of the topic's name where that means the topic by itself; else nothing."""
+    titled: frozenset[str]
+    """The ids of the snippets whose title names the topic; none of papers."""
+    summaries: frozenset[str]
+    """The ids of the snippets that sum up their document."""
+
+
+def read_texts(
+    topic: str,
+    snippets: Sequence[Snippet],
+    spelled: Spelled,
+    relevance: Relevance,
+    background: Background,
+) -> TopicTexts:
+    """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a
+    full one."""
+    papers = are_papers(snippets)
+    unclear = unclear_acronyms(relevance.stems, [one.text for one in snippets])
+    short = frozenset[str]().union(*(aliases_of(name, spelled) for name in relevance.names))
+    other_names = (short - unclear) | frozenset(relevance.synonyms)
+    # papers call something else the answer where question answering is the topic, and hallucination nothing else where
+    # it is hallucination in language models
+    reads_short = len(relevance.stems) > 2 if papers else not relevance.focused
+    aliases = other_names | relevance.short if reads_short else other_names
+    bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
+    sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
+    whole = {one.id: one for one in snippets}
+    # what an abstract says of its own work does not stand on a page because of its title
+    titled = frozenset() if papers else relevance.titled & whole.keys()
+    summaries = frozenset(one.id for one in snippets if one.id in relevance.summaries or sums_up(one))
+    return TopicTexts(
+        topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled, summaries
+    )
+
+
+def _stems_of(
+    snippet: Snippet, aliases: frozenset[str], bare: frozenset[str], relevance: Relevance, background: Background
+) -> tuple[frozenset[str], ...]:
+    """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where
+    that means it."""
+    name = relevance.stems
+    read = sentence_stems(snippet.text, background.classes)
+    return tuple(
+        full_stems(meant_stems(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
+        for text, stems, phrases in read
+    )
