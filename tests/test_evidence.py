@@ -33,7 +33,7 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
-from castalia.tools.topic.spelled_names import aliases_of, full_name, in_full, other_names, spelled_names
+from castalia.tools.topic.spelled_names import aliases_of, expansions_of, full_name, in_full, other_names, spelled_names
 from castalia.tools.topic.topic_definition import define
 from castalia.tools.topic.topic_mentions import (
     SCARCE,
@@ -425,9 +425,16 @@ def test_a_meaning_that_an_acronym_hardly_ever_has_takes_it_from_no_other() -> N
 
 def test_a_topic_that_is_short_for_one_thing_has_a_full_name() -> None:
     redox, other = (("redox",), ("oxid", "reduct")), (("redox",), ("red", "oxid"))
-    assert full_name(("redox",), frozenset({redox})) == ("oxid", "reduct")
-    assert full_name(("redox",), frozenset({redox, other})) == ()
-    assert full_name(("rust",), frozenset({redox})) == ()
+    assert full_name("Redox", frozenset({redox})) == ("oxid", "reduct")
+    assert full_name("redox", frozenset({redox, other})) == ()
+    assert full_name("rust", frozenset({redox})) == ()
+
+
+def test_a_word_that_an_acronym_is_the_stem_of_is_not_short_for_anything() -> None:
+    fair = frozenset({(("fair",), ("filter", "automat", "induc", "rule"))})
+    assert full_name("Fairness", fair) == ()
+    assert full_name("FAIR", fair) == ("filter", "automat", "induc", "rule")
+    assert expansions_of("Fairness", fair) == frozenset()
 
 
 def test_a_name_with_a_word_more_is_no_second_meaning_of_an_acronym() -> None:

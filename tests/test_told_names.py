@@ -18,7 +18,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.told_names import TOGETHER, is_same_thing, names_of_person, one_of_two
+from castalia.tools.topic.told_names import TOGETHER, is_same_thing, names_of_person
 from test_source_sections import among_towns
 
 FULL = [
@@ -138,19 +138,6 @@ def test_the_places_of_a_name_are_seen_whatever_stands_in_it() -> None:
 
 def test_a_name_that_mostly_stands_behind_another_word_is_not_the_bare_one() -> None:
     assert not is_same(WHOLE, [*ALONE[:7], *(one.replace("bond", "stable bond") for one in ALONE[7:])])
-
-
-@pytest.mark.parametrize(
-    ("topic", "names"),
-    [
-        ("HIV/AIDS", ("HIV", "AIDS")),
-        ("Electrical resistance and conductance", ("Electrical resistance", "Electrical conductance")),
-        ("Formation and evolution of the Solar System", ("Formation of the Solar System", "evolution of the Solar System")),
-        *((one, ()) for one in ("Supply and demand", "Coral reef", "Race and ethnicity in the United States", "I/O", "1/f noise")),
-    ],
-)  # fmt: skip
-def test_a_title_that_joins_two_names(topic: str, names: tuple[str, ...]) -> None:
-    assert one_of_two(topic) == names
 
 
 @pytest.mark.parametrize(

@@ -30,13 +30,13 @@ SHORT = [f"On reef {n} the CBI rose in the warm summer, and a CBI above four mea
 OTHERS = [f"The glacier of valley {n} carries gravel, and the gravel grinds the rock of valley {n}." for n in range(60)]
 
 
-def learn(texts: Sequence[str]) -> Relevance:
+def learn(texts: Sequence[str], topic: str = "Coral bleaching index") -> Relevance:
     snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(texts)]
 
     async def run() -> Relevance:
         async with Library.open() as library:
             await library.snippets.add(snippets)
-            return await anchor("Coral bleaching index", library.snippets, learn_background(snippets))
+            return await anchor(topic, library.snippets, learn_background(snippets))
 
     return asyncio.run(run())
 
@@ -142,3 +142,13 @@ def test_a_page_on_an_acronym_of_several_things_says_so() -> None:
         "CBI stands for coral bleaching index and computer-based interview in these snippets: ask for one of them by its full name."
     )
     assert not any("stands for" in one for one in told["one"])
+
+
+def test_an_acronym_of_all_but_the_last_word_of_a_long_name_will_do_where_that_word_stands_beside_it() -> None:
+    spelled = [f"Chain of custody (CoC) reasoning of court {n} links one clue to the next." for n in range(3)]
+    short = [f"In court {n} the CoC was long, for reasoning by CoC takes time." for n in range(8)]
+    learned = learn([*spelled, *short, *OTHERS], "Chain-of-custody reasoning")
+    assert learned.synonyms == {"coc": "CoC"}
+    assert learned.literal == 11
+    elsewhere = [one.replace("reasoning by CoC", "a CoC") for one in short]
+    assert not learn([*spelled, *elsewhere, *OTHERS], "Chain-of-custody reasoning").synonyms

@@ -15,10 +15,10 @@ from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_worth import lead_worth, opens_page
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, retells
+from castalia.tools.topic.topic_definition import says_what
 
 # of a sentence, weighed by inverse document frequency: one of which the lead has said more adds little
 KNOWN = 0.7
@@ -90,7 +90,7 @@ class Lead:
         section tells the same in another sentence."""
         return (
             (self.allowed is None or one.snippet_id in self.allowed)
-            and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)
+            and not (self.is_defined and says_what(one.text, self.evidence))
             and (one.text in self.homes or not is_told(one.stems, self.told))
         )
 

@@ -16,11 +16,11 @@ from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.topic_definition import says_what
 
 ALONE = 2  # sentences, at least, that go on from an opening
 
@@ -73,7 +73,7 @@ _PARTS = re.compile(r"[,:;]|\b(?:and|or|of|in|on|by|for|from|over|to|with)\b")
 
 def _may_follow(one: Passage, evidence: Evidence) -> bool:
     """Whether it does not say anew what the topic is, and is not too doubtful."""
-    return one.doubt <= evidence.bar and not any(defines(text, evidence.topic) >= FAIR for text in one.sentences)
+    return one.doubt <= evidence.bar and not any(says_what(text, evidence) for text in one.sentences)
 
 
 def _begins(one: Passage, line: Line, known: frozenset[str]) -> bool:

@@ -23,10 +23,10 @@ from castalia.tools.drafting.drafts import claims_in, keep_claims, words_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.pages.page_json import LEAD
-from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.repetition import is_told, retells
-from castalia.tools.topic.topic_definition import plain_opening
+from castalia.tools.topic.topic_definition import says_what
 
 
 def edit(
@@ -125,7 +125,7 @@ def _without_repetition(
             return False
         if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
             return False
-        if subject in defined or defines(plain_opening(claim.sentence), evidence.topic) >= FAIR:
+        if subject in defined or says_what(claim.sentence, evidence):
             return False
         told.append(stems)
         kept.add(claim)

@@ -49,7 +49,7 @@ def in_reading_order(
     for one in evidence.singles:
         book = book_of((one.document,))
         if sections[book] >= AT_LENGTH:
-            definitions[book] = max(definitions[book], defines(one.sentences[0], evidence.topic))
+            definitions[book] = max(definitions[book], *(defines(one.sentences[0], name) for name in evidence.called))
     best = max(definitions.values(), default=0.0)
 
     def rank(pair: Found) -> tuple[Any, ...]:

@@ -201,7 +201,7 @@ def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
     heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading) or stem_set(heading) in map(frozenset, evidence.relevance.names):
         return ""
-    if len(path) > 2 and says_angle([heading]) and not evidence.stems <= stem_set(path[1]):
+    if len(path) > 2 and says_angle([heading]) and not evidence.relevance.named_in(stem_set(path[1])):
         return _heading(path[:-1], source, evidence) or heading
     own = stem_set(heading) - evidence.stems - LIGHT
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))

@@ -126,7 +126,7 @@ def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
 def _names_topic(source: Source, evidence: Evidence) -> bool:
     """Whether the chapter of a source or the title of its document has the topic in it, if only beside others."""
     titles = (chapter_of_source(source, evidence), title_of_path(whole_of(source, evidence)), slug(source.path[0]))
-    return any(evidence.stems <= stem_set(one) for one in titles)
+    return any(evidence.relevance.named_in(stem_set(one)) for one in titles)
 
 
 def _begins(path: SourcePath, topic: tuple[str, ...]) -> bool:
@@ -283,7 +283,7 @@ def _share_held(path: SourcePath, evidence: Evidence) -> float:
     """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
     where its chapter names the topic."""
     own = [name for name, one in evidence.paths.items() if is_within(one, path)]
-    if any(evidence.stems <= stem_set(evidence.snippets[one].topic) for one in own):
+    if any(evidence.relevance.named_in(stem_set(evidence.snippets[one].topic)) for one in own):
         return 1.0
     reached = sum(is_within(one, path) for one in evidence.relevance.paths.values())
     return len(own) / max(reached, len(own))

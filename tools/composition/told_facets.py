@@ -103,7 +103,7 @@ def _told_by(singles: Sequence[Passage], one: Facet, evidence: Evidence) -> int:
 def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
     """The parts of documents that are called after the topic, and the stretches that are about it where there are no
     headings, each as its snippets (ids) in order."""
-    names = frozenset((evidence.stems, *evidence.expansions))
+    names = evidence.expansions.union(frozenset(one.stems) for one in evidence.relevance.each)
     homes: defaultdict[SourcePath, list[str]] = defaultdict(list)
     for name in evidence.titled - evidence.summaries:
         path = evidence.paths[name]
@@ -146,7 +146,7 @@ def _own(part: Sequence[str], evidence: Evidence) -> list[str]:
         words = evidence.snippets[name].text.split()[:OPENING_WORDS]
         if "not" in words:
             break
-        if evidence.stems <= stem_set(" ".join(words)):
+        if evidence.relevance.named_in(stem_set(" ".join(words))):
             last = at
     return list(part[:last])
 

@@ -26,11 +26,10 @@ from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage, quoted_in
 from castalia.tools.topic.source_paths import is_within
-from castalia.tools.topic.topic_definition import plain_opening
+from castalia.tools.topic.topic_definition import says_what
 
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
@@ -165,7 +164,7 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
 def _told(pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What a section on a facet of a disease reads on from paragraphs that tell of that (``read_on``)."""
     evidence = page.evidence
-    home = [one for one, _ in pool if facet_told(one, evidence) and not _defines_topic(one, evidence.topic)]
+    home = [one for one, _ in pool if facet_told(one, evidence) and not _defines_topic(one, evidence)]
     return read_on(home, words, evidence, page.told)
 
 
@@ -242,11 +241,11 @@ def _chosen(node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage
     lead, and the section has to stand without it."""
     evidence, pinned = page.evidence, page.pinned
     chosen = _choose(node, pool, words, page, pinned=pinned)
-    defining = next((one for one in chosen if _defines_topic(one, evidence.topic)), None)
+    defining = next((one for one in chosen if _defines_topic(one, evidence)), None)
     if defining is None:
         return chosen
     others = _without_definition(pool, evidence)
-    beside = sum(len(one.split()) for one in defining.sentences if not _says_what(one, evidence.topic))
+    beside = sum(len(one.split()) for one in defining.sentences if not says_what(one, evidence))
     return (defining, *_choose(node, others, words - beside, page, (defining,), pinned))
 
 
@@ -268,7 +267,7 @@ def _choose(
 
 def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tuple[Passage, ...]:
     """Reading order, as if what says what the topic is had moved to the lead already."""
-    defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
+    defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence))
     rest = chosen[len(defining) :]
     if node.sources:
         return (*defining, *in_source_order(rest, node, evidence))
@@ -279,12 +278,8 @@ def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tu
 
 def _without_definition(pool: Pool, evidence: Evidence) -> Pool:
     """The pool without what says what the topic is: that stands in the lead."""
-    return [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
+    return [(one, fit) for one, fit in pool if not _defines_topic(one, evidence)]
 
 
-def _defines_topic(passage: Passage, topic: str) -> bool:
-    return any(_says_what(one, topic) for one in passage.sentences)
-
-
-def _says_what(sentence: str, topic: str) -> bool:
-    return defines(plain_opening(sentence), topic) >= FAIR
+def _defines_topic(passage: Passage, evidence: Evidence) -> bool:
+    return any(says_what(one, evidence) for one in passage.sentences)

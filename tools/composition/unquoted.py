@@ -54,4 +54,4 @@ def _place(snippet: Snippet) -> SourcePath:
 
 def _is_on(part: SourcePath, evidence: Evidence) -> bool:
     titles = part[1:] or (title_of_path(part),)
-    return any(evidence.stems <= stem_set(one) for one in titles)
+    return any(evidence.relevance.named_in(stem_set(one)) for one in titles)

@@ -91,7 +91,7 @@ async def anchor(
     hits = await _hits(words, size, store, filters)
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     other = next(iter(synonyms_in(stems, (one.text for one in naming))), "")
-    long = full_name(stems, spelled_names(naming)) or content_stems(other)
+    long = full_name(topic, spelled_names(naming)) or content_stems(other)
     literal, beside, breadth, ties = await run_in_thread(_use_of, stems, frozenset(synonyms), reach)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}

@@ -73,10 +73,16 @@ class Evidence(TopicTexts):
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The topic's name; of one that joins two names, both."""
+        return tuple(one.name for one in self.relevance.parts) or (self.topic,)
+
     @cached_property
     def is_condition(self) -> bool:
         """Whether the topic is a disease or a disorder."""
-        return speaks_of_condition(self.topic, [one.text for one in self.snippets.values()])
+        texts = [one.text for one in self.snippets.values()]
+        return any(speaks_of_condition(name, texts) for name in self.called)
 
     @cached_property
     def paths(self) -> Mapping[str, SourcePath]:
@@ -173,7 +179,7 @@ def weigh(
             if count > 1 and not own.issuperset(term.split())
         },
         graph=graph,
-        expansions=expansions_of(relevance.stems, spelled),
+        expansions=frozenset().union(*(expansions_of(one.name or topic, spelled) for one in relevance.each)),
         acronyms=frozenset(
             (" ".join(short), " ".join(spelled_phrase(long, texts.aliases, relevance.stems)))
             for short, long in spelled

@@ -17,6 +17,8 @@ from castalia.tools.topic.topic_forms import has_acronym, other_words
 SEED_POOL = 150  # snippets that name the topic, at most
 PLENTY = 30  # of them: with fewer they are looked for farther off
 REACH = 2_000  # snippets that a search looks through
+LONG = 3  # words of a name that may be cut short before the last of them
+BESIDE = 2 / 3  # of the snippets with an acronym of such a name so many have that word, at least
 TITLED = 5  # of these, under the topic as a title, from which on it needs no text that names it
 
 
@@ -67,15 +69,26 @@ async def naming_by_acronym(
     stems: tuple[str, ...], naming: Sequence[Snippet], store: SnippetStore, filters: Filters | None
 ) -> tuple[dict[str, str], list[Snippet]]:
     """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by
-    one, the best first."""
+    one, the best first. Of a long name one of all but its last word will do, where that word mostly stands beside it:
+    "CoT" for chain-of-thought reasoning."""
     words: dict[str, str] = {}
     others: dict[str, Snippet] = {}
-    for acronym in acronyms_of(stems, (one.text for one in naming)):
-        (name,) = content_stems(acronym)
-        hits = (await store.search([SearchQuery.by_words(acronym)], SEED_POOL, filters))[0]
-        pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
-        if stands_for(acronym, stems, (one.text for one in pool)):
-            words[name] = acronym
+    texts = [one.text for one in naming]
+    told = [(short, stems) for short in acronyms_of(stems, texts)]
+    if len(stems) >= LONG:
+        told += [(short, stems[:-1]) for short in acronyms_of(stems[:-1], texts)]
+    for acronym, name in told:
+        pool = await _holding(acronym, store, filters)
+        beside = sum(stems[-1] in held for held in pool.values()) if name != stems else len(pool)
+        if beside >= BESIDE * len(pool) and stands_for(acronym, name, (one.text for one in pool)):
+            words[content_stems(acronym)[0]] = acronym
             others |= {one.id: one for one in pool if has_acronym(one.text, acronym)}
     known = {one.id for one in naming}
     return words, [one for name, one in others.items() if name not in known]
+
+
+async def _holding(acronym: str, store: SnippetStore, filters: Filters | None) -> dict[Snippet, tuple[str, ...]]:
+    """The best snippets for an acronym that hold its stem, each with all of its stems."""
+    hits = (await store.search([SearchQuery.by_words(acronym)], SEED_POOL, filters))[0]
+    found = {one: content_stems(one.text) for one in await store.get([hit.snippet_id for hit in hits])}
+    return {one: stems for one, stems in found.items() if content_stems(acronym)[0] in stems}

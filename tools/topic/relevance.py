@@ -70,6 +70,8 @@ class Relevance:
     """What a topic like "redox" is short for, or was asked for by, as stems."""
     name: str = ""
     """The topic, as it was looked for."""
+    parts: tuple[Relevance, ...] = ()
+    """The models of the names that it joins ("bias and fairness"), where what tells of one of them tells of it."""
     heaviest: float = field(init=False, repr=False, compare=False, default=1.0)
     """The largest of the weights."""
 
@@ -77,9 +79,18 @@ class Relevance:
         object.__setattr__(self, "heaviest", max(self.weights.values(), default=1.0))
 
     @property
+    def each(self) -> tuple[Relevance, ...]:
+        """The models of the names that it joins; where it joins none, this one."""
+        return self.parts or (self,)
+
+    def named_in(self, stems: Set[str]) -> bool:
+        """Whether words (as stems) hold the topic's name; of one that joins two names, either."""
+        return any(stems.issuperset(one.stems) for one in self.each)
+
+    @property
     def names(self) -> tuple[tuple[str, ...], ...]:
-        """The stems of the topic's name, and of what it is short for."""
-        return (self.stems, self.full_name) if self.full_name else (self.stems,)
+        """The stems of its name, and of what that is short for; of one that joins two names, those of both."""
+        return tuple(name for one in self.each for name in (one.stems, one.full_name) if name)
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""

@@ -16,6 +16,7 @@ from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.binomials import binomials
 from castalia.tools.language.words import content_stems, stem_set, term_stems
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.topic_forms import singular
 
 RARE = 0.2  # of the snippets that spell an acronym out; a meaning of fewer is not reckoned with
 
@@ -48,15 +49,23 @@ def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
     return frozenset(short[0] for short, long in spelled if len(short) == 1 and _letters(" ".join(long)) == own)
 
 
-def expansions_of(topic: Sequence[str], spelled: Spelled) -> frozenset[frozenset[str]]:
+def expansions_of(topic: str, spelled: Spelled) -> frozenset[frozenset[str]]:
     """What the snippets spell the topic out as, where it is an acronym."""
-    return frozenset(frozenset(long) for short, long in spelled if short == tuple(topic))
+    return frozenset(map(frozenset, _longs(topic, spelled)))
 
 
-def full_name(topic: Sequence[str], spelled: Spelled) -> tuple[str, ...]:
+def full_name(topic: str, spelled: Spelled) -> tuple[str, ...]:
     """What the snippets spell a short topic out as (stems, in order), where they do so in one way; else nothing."""
-    longs = sorted(long for short, long in spelled if short == tuple(topic))
+    longs = _longs(topic, spelled)
     return longs[0] if len({_letters(" ".join(long)) for long in longs}) == 1 else ()
+
+
+def _longs(topic: str, spelled: Spelled) -> list[tuple[str, ...]]:
+    """The full names of a short topic; of fairness none, though its stem is that of "FAIR"."""
+    stems = content_stems(topic)
+    if len(stems) == 1 and stems[0] != singular(topic.lower()):
+        return []
+    return sorted(long for short, long in spelled if short == stems)
 
 
 def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:

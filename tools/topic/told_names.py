@@ -2,7 +2,7 @@
 
 An encyclopedia has one title for what a text calls by less: "Chemical element" is an element in a book of chemistry,
 "Sigmund Freud" is Freud from his second mention on, the "Citric acid cycle" is mostly called after Krebs, "HIV/AIDS" is
-the one or the other, and the formation and evolution of a thing are told apart.
+the one or the other (``joined_names``).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from castalia.tools.language.words import content_stems, stand_together, stem, s
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.anchor import anchor, name_stems
 from castalia.tools.topic.background import Background
+from castalia.tools.topic.joined_names import are_apart, join, joined_names
 from castalia.tools.topic.naming_snippets import REACH
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.synonyms import synonyms_in
@@ -29,7 +30,6 @@ from castalia.tools.topic.titled_snippets import FEW
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.written_names import parts_of_name, spellings
 
-PART = 0.3  # of the snippets that name one of the two so many name both, at most
 USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
 GIVEN = 5  # times as many snippets as with the whole name have to have the given name of a person who goes by that
@@ -47,9 +47,6 @@ CONTRASTED = 0.05  # of either snippets so many put another field before it, at 
 _PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
 _AFTER = frozenset("Jr Sr II III IV".split())  # no family names, behind one
 _HUMAN, _OTHER_LIVING = stem("human"), frozenset(map(stem, ("animal", "plant")))
-_EITHER = re.compile(r"([^\W\d_][\w-]+)/([^\W\d_][\w-]+)")
-_BOTH_OF = re.compile(r"([\w-]+) and ([\w-]+)( of .+)")
-_BOTH = re.compile(r"(.*[\w-] )([\w-]+) and ([\w-]+)")
 
 
 async def told_anchor(
@@ -90,16 +87,16 @@ async def _told(
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
-        if part := await _first_known(topic, store, background, filters, qualifier):
-            return part
+        if parts := await _parts_known(topic, store, background, filters, qualifier):
+            return join(topic, parts) if len(parts) > 1 else parts[0]
         raise
     naming = await store.get(whole.seed)
     others = synonyms_in(whole.stems, (one.text for one in naming))
     if len(await _under_its_title(whole, others, store)) >= FEW:
         return whole
-    part = await _first_known(topic, store, background, filters, qualifier)
-    if part and whole.literal <= PART * part.literal:
-        return part
+    parts = await _parts_known(topic, store, background, filters, qualifier)
+    if len(parts) > 1 and are_apart(topic, whole, parts, [one.text for one in naming]):
+        return join(topic, parts, whole.literal)
     for name in others:
         other = await anchor(name, store, background, filters, qualifier)
         if other.literal >= USUAL * whole.literal:
@@ -109,18 +106,6 @@ async def _told(
             told = await anchor(bare, store, background, filters, qualifier)
             return replace(told, full_name=whole.stems)  # no heading may say it
     return whole
-
-
-def one_of_two(topic: str) -> tuple[str, ...]:
-    """The two names that a title joins: "HIV/AIDS", "electrical resistance and conductance", "formation and evolution
-    of the Solar System". Two things that share no word ("supply and demand") are one topic."""
-    if found := _EITHER.fullmatch(topic):
-        return found[1], found[2]
-    if found := _BOTH_OF.fullmatch(topic):
-        return found[1] + found[3], found[2] + found[3]
-    if (found := _BOTH.fullmatch(topic)) and " of " not in topic and " and " not in found[1]:
-        return found[1] + found[2], found[1] + found[3]
-    return ()
 
 
 def names_of_person(topic: str, naming: Sequence[Snippet]) -> tuple[str, ...]:
@@ -137,16 +122,17 @@ def names_of_person(topic: str, naming: Sequence[Snippet]) -> tuple[str, ...]:
     return (" ".join(words[at:]), words[0]) if len(words) > 1 else ()
 
 
-async def _first_known(
+async def _parts_known(
     topic: str, store: SnippetStore, background: Background, filters: Filters | None, qualifier: str
-) -> Relevance | None:
-    """The model of the first of the two names in a title that the corpus knows."""
-    for name in one_of_two(topic):
+) -> list[Relevance]:
+    """The models of those names that a title joins which the corpus knows."""
+    known = []
+    for name in joined_names(topic):
         try:
-            return await told_anchor(name, store, background, filters, qualifier)
+            known.append(await told_anchor(name, store, background, filters, qualifier))
         except UnknownTopicError:
             continue
-    return None
+    return known
 
 
 async def _under_its_title(whole: Relevance, others: Sequence[str], store: SnippetStore) -> list[str]:

@@ -14,7 +14,7 @@ from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defining_forms import KIND_NOUNS, LAWS
-from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.passages import may_be_quoted
@@ -143,9 +143,14 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
     others = evidence.other_names - unwritten(sentence, words)
     scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
     if evidence.is_condition:  # "The Ebola virus disease is …"
-        whole = [defines(plain_opening(sentence), f"{evidence.topic} {noun}") for noun in _COMPLETES_CONDITION]
-        scores.append(max(whole) - LONGER_NAME)
-    return max(definition_score(sentence, evidence.topic), *scores, 0.0)
+        whole = [f"{name} {noun}" for name in evidence.called for noun in _COMPLETES_CONDITION]
+        scores.append(max(defines(plain_opening(sentence), one) for one in whole) - LONGER_NAME)
+    return max(*(definition_score(sentence, name) for name in evidence.called), *scores, 0.0)
+
+
+def says_what(sentence: str, evidence: Evidence) -> bool:
+    """Whether a sentence says fairly what the topic is."""
+    return any(defines(plain_opening(sentence), name) >= FAIR for name in evidence.called)
 
 
 def definition_score(sentence: str, topic: str) -> float:

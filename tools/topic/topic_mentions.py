@@ -35,8 +35,10 @@ def names_topic(
     acronym of it, or by a kind of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
     A topic that hardly any snippet names is named by the last word of its name where the ``score`` of the snippet is at
-    least ``SENSE``.
+    least ``SENSE``. One that joins two names is named by either.
     """
+    if relevance.parts:
+        return any(names_topic(text, aliases, one, background, score) for one in relevance.parts)
     topic = relevance.stems
     stems = content_stems(text)
     if speaks_of_sibling(stems, topic):
@@ -60,6 +62,8 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
     topic whole, for a text keeps to one sense of a word (Gale, Church and Yarowsky 1992), and calls nothing else by
     that word more often. ``phrases`` are its noun phrases (stems joined by spaces). Nothing for a name of one word or a
     light last word, nor where the corpus is about little else."""
+    if relevance.parts:
+        return frozenset().union(*(bare_name(snippet, phrases, one) for one in relevance.parts))
     topic = relevance.stems
     if len(topic) == 1 or topic[-1] in LIGHT or relevance.focused:
         return frozenset()
@@ -77,6 +81,8 @@ def is_on_other(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) 
     """Whether a snippet that never says the whole name calls by its last word what its own heading names: an asthma
     attack, under "Asthma", where the topic is a heart attack; but not if it is a kind of the topic. ``phrases`` are
     its noun phrases (stems joined by spaces)."""
+    if relevance.parts:
+        return all(is_on_other(snippet, phrases, one) for one in relevance.parts)
     topic = relevance.stems
     if len(topic) == 1 or stand_together(topic, content_stems(snippet.text)):
         return False
@@ -96,7 +102,13 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
       number behind it ("vitamin C" is no vitamin D)
     - of a name of three words or more, those outside the longest row of them: "networks fooled by adversarial examples"
       speaks of no generative adversarial network
+
+    Where a topic joins two names, either means all of it: the stems of both are there, then.
     """
+    if relevance.parts:
+        for one in relevance.parts:
+            stems = meant_stems(stems, text, one)
+        return in_whole(stems, relevance)
     topic = relevance.stems
     own = stems.intersection(topic)
     stems -= unwritten(text, relevance.synonyms)
@@ -111,6 +123,11 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
         return stems
     best = max(_rows(text, own, len(topic)), key=len, default=())
     return stems - own.difference(best)
+
+
+def in_whole(stems: frozenset[str], relevance: Relevance) -> frozenset[str]:
+    """These stems with those of all of a topic's name, where they hold one of the names that it joins."""
+    return stems.union(relevance.stems) if relevance.named_in(stems) else stems
 
 
 def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:
@@ -151,6 +168,8 @@ def touches(stems: Set[str], relevance: Relevance, background: Background) -> bo
     """Whether words name the topic: by all of its name, or by a part that tells of it alone ("an immune response" is
     the immune system's); of a long name by the weightier half (by inverse document frequency), if that is its last word
     and another."""
+    if relevance.parts:
+        return any(touches(stems, one, background) for one in relevance.parts)
     own = frozenset(relevance.stems)
     there, head = own & stems, relevance.stems[-1]
     if there == own or there in relevance.tellers:

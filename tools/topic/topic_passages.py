@@ -25,6 +25,7 @@ from castalia.tools.topic.snippet_topics import (
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_mentions import (
+    in_whole,
     is_familiar,
     is_known,
     is_on_other,
@@ -102,6 +103,8 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
     for cut in passages(snippet, texts.background.classes):
         stems = meant_stems(cut.stems, cut.text, relevance)
         one = cut if stems == cut.stems else replace(cut, stems=stems)
+        if relevance.parts:
+            one = replace(one, opening=in_whole(one.opening, relevance), subject=in_whole(one.subject, relevance))
         one = spelled_out(one, texts.aliases, relevance.stems)
         one = headed_by(one, texts.topic, frozenset(relevance.stems))
         yield _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
