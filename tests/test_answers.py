@@ -244,6 +244,18 @@ def test_characters_of_text_are_not_taken_for_json(head: str) -> None:
 
 
 def test_latex_and_letters_survive() -> None:
+    for formula in (
+        r"\tau_1",
+        r"\theta_0",
+        r"\nu_e",
+        r"\nabla_x",
+        r"x \to 0",
+        r"\textbf{a}",
+        r"2\times10",
+        r"\notin A",
+        r"\tan x",
+    ):
+        assert read_answer(f'{{"supported": true, "reason": "${formula}$"}}', Verdict).value.reason == f"${formula}$"
     told = r'{"rows": [{"head": "$\tau$, \beta, \frac{a}{b}, \nu", "tail": "\rho \times \u03b1 \ud83d\ude00"}]}'
     row = read_answer(told, Rows).value.rows[0]
     assert (row.head, row.tail) == (r"$\tau$, \beta, \frac{a}{b}, \nu", "\\rho \\times α 😀")

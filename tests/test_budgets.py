@@ -349,6 +349,8 @@ def test_the_users_price_comes_first_and_the_table_knows_one_service_only() -> N
     assert price_of("openai:gpt-4o-2024-05-13") == Price("openai:gpt-4o-2024-05-13", 5, 5, 15)
     assert price_of("openai:gpt-4o", own) == own[0] == price_of("openai:gpt-4o@http://there/v1", own)
     assert price_of("openai:gpt-4o@http://here/v1", own) == own[1]
+    assert price_of("langchain:ChatOpenAI:gpt-4o@https://api.openai.com/v1") == price_of("openai:gpt-4o")
+    assert price_of("langchain:ChatOpenAI:gpt-4o@https://api.openai.com.evil/v1") is None
     assert price_of("langchain:ChatOpenAI:gpt-4o", own) == price_of("azure:gpt-4o@https://x", own) == own[0]
     for unknown in ("openai:gpt-4o@http://there/v1", "azure:gpt-4o", "gpt-4o", "openai:gpt-4o-audio", "scripted", ""):
         assert price_of(unknown) is None

@@ -442,6 +442,9 @@ def test_an_endpoint_that_knows_no_limit_at_all_is_not_asked_for_ever() -> None:
         (served.rate_limited("soon"), "rate limit", True, None),
         (served.failing(429, headers={"retry-after-ms": "1500", "Retry-After": "9"}), "rate limit", True, 1.5),
         (served.out_of_quota(), "rate limit", False, None),
+        (served.failing(429, "You exceeded your current quota, retry in 26s"), "rate limit", True, None),
+        (served.failing(402, "This request requires more credits"), "rate limit", False, None),
+        (served.failing(403, "Your input was flagged"), "filtered", False, None),
         (served.failing(500), "server", True, None),
         (served.failing(503, headers={"Retry-After": "3"}), "server", True, 3.0),
         (served.failing(408), "timeout", True, None),
@@ -857,6 +860,11 @@ def test_an_openai_object_keeps_its_settings_and_learns_without_retries_of_its_o
     assert {(one.body["top_p"], one.body["top_k"]) for one in server.requests} == {(0.5, 3)}
     assert model.name == f"langchain:ChatOpenAI:tiny@{server.url}" and model.endpoint == server.url
     assert model.parameters["top_p"] == 0.5 and model.parameters["extra_body"] != "3"
+    efforts = [
+        chat_model(ChatOpenAI(model="tiny", api_key=SecretStr(KEY), reasoning={"effort": effort})).parameters
+        for effort in ("low", "high")
+    ]
+    assert efforts[0] != efforts[1]  # or a tape would answer the one with the other
     assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
 
 

@@ -540,6 +540,21 @@ def openai_cached(path: Path, model: str = "m") -> Embedder:
     return one
 
 
+def test_vectors_that_are_kept_and_new_ones_of_another_length_are_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "vectors.sqlite"
+    with server() as (url, _):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        embed(openai_cached(path), ["reef"])
+        cache = VectorCache(path)
+        one = openai_cached(path)
+        assert isinstance(one, CachedEmbedder)
+        cache.keep(one._identity, "document", {"reef": [1.0, 2.0, 3.0]})  # the server has another model by now
+        with pytest.raises(InputError, match="vectors of the lengths 2, 3"):
+            embed(one, ["reef", "sea"])
+
+
 def test_a_text_is_paid_for_once_whoever_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"
     with server() as (url, asked):

@@ -296,7 +296,7 @@ def test_a_wait_that_is_too_long_fails_at_once_and_says_so() -> None:
 def test_a_senseless_retry_after_does_no_harm(after: float) -> None:
     model = Fake(failing(2, busy(after)))
     assert run(ask_one(Gate(), model)).text == "answer to q"
-    assert model.sent[-1][0] < 10
+    assert 0.25 < model.sent[-1][0] < 10  # also who says "at once" is not asked again and again at once
 
 
 # Budgets.

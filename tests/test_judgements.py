@@ -96,3 +96,11 @@ def test_a_folder_of_judgements_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError) as told:
         read_judgements([tmp_path])
     assert str(told.value) == f"{tmp_path} is a folder: name the file with judgements"
+
+
+def test_grades_of_numpy_are_written(tmp_path: Path) -> None:
+    import numpy as np
+
+    score = Score("Reef", "apollo", "me", "depth", np.int64(4), 1, 5)  # type: ignore[arg-type]
+    write_judgements(tmp_path / "judged.jsonl", [score])
+    assert read_judgements([tmp_path / "judged.jsonl"])[0].score == 4.0

@@ -16,7 +16,7 @@ from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.agents.model import outliner
 from castalia.agents.model.crew import model_crew
 from castalia.agents.model.editor import ModelEditor, _renamed
-from castalia.agents.model.extractor import ModelExtractor
+from castalia.agents.model.extractor import Extracted, ModelExtractor
 from castalia.agents.model.mind import Mind
 from castalia.agents.model.normaliser import ModelNormaliser
 from castalia.agents.model.outliner import ModelOutliner
@@ -24,7 +24,7 @@ from castalia.agents.model.relevance_filter import ModelRelevanceFilter
 from castalia.agents.model.researcher import ModelResearcher
 from castalia.agents.model.reviewer import ModelReviewer
 from castalia.agents.model.standby import Standby
-from castalia.agents.model.synthesizer import ModelSynthesizer
+from castalia.agents.model.synthesizer import ModelSynthesizer, Terms
 from castalia.agents.model.writer import ModelWriter
 from castalia.graphs.foreign import node
 from castalia.memory.errors import InputError
@@ -36,6 +36,7 @@ from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Que
 from castalia.memory.triplet_log import Extraction
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import content_stems
+from castalia.tools.models.answers import read_answer
 from castalia.tools.models.chat import BudgetError, Call, ModelError, Reply
 from castalia.tools.models.gate import Gate
 from castalia.tools.models.tape import Tape
@@ -552,6 +553,16 @@ def test_theta_keeps_what_could_not_be_judged() -> None:
     assert events == ["not_judged"] and len(model.calls) == 2
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [{"helpful": [KEYS[LENS.id], {"key": KEYS[LAMP.id]}]}, f'{{"helpful": ["{KEYS[LENS.id]}", "s12'],
+)
+def test_theta_keeps_all_of_a_batch_where_a_part_of_the_answer_is_lost(answer: Answer) -> None:
+    kept, _, events = filtered(answer)
+    assert kept == [one.id for one in SNIPPETS[:6]][::-1]
+    assert events == ["not_judged"]
+
+
 def test_theta_loses_one_batch_only_when_it_fails() -> None:
     def answer(call: Call) -> Any:
         return "no" if KEYS[LENS.id] in call.messages[1].text else {"helpful": []}
@@ -826,9 +837,32 @@ def test_an_objection_names_its_sentence_and_shown_keys_only() -> None:
     assert len(items) + events.count("issue_dropped") == len(issues) and events.count("unknown_keys") == 1
     assert items[0]["claim"] == SECOND.sentence
     assert SHOWN[LAMP.id] in items[0]["reason"] and "0bad" not in json.dumps(items)
-    assert [one["request"] for one in items[1:]] == ["add", "add"]
+    assert [one["request"] for one in items[1:]] == ["rewrite", "add", "add"]  # what it asks for is not always known
     assert later == []
-    assert f"(1) {SECOND.sentence}" in model.prompts[1] and "(2)" not in model.prompts[1]
+    assert f"(1) {SECOND.sentence}" in model.prompts[1] and "(3)" not in model.prompts[1]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"verdict": "needs revision", "issues": []},
+        {"verdict": "needs revision", "issues": [{"sentence": 9, "problem": "no such sentence"}]},
+        {"verdict": "needs revision", "issues": [{"sentence": "the last one", "problem": "odd"}, {"sentence": 2, "problem": "odd"}]},
+        '{"verdict": "needs revision", "issues": [{"sentence": 2, "problem": "odd"}, {"sentence": 3, "prob',
+    ],
+)  # fmt: skip
+def test_where_objections_are_lost_nothing_is_approved(answer: Any) -> None:
+    (_, later), model, events = reviewed([reviewing(DRAFTS), reviewing(DRAFTS, 1)], answer, APPROVED)
+    assert "not_reviewed" in events
+    assert "(3)" in model.prompts[1]  # asked again of all that went there
+    assert later == []
+
+
+def test_a_kind_of_relation_or_a_question_that_nobody_knows_costs_no_row() -> None:
+    row = {"head": "a lens", "relation": "bends", "tail": "light", "kind": "optics", "quote": "lens"}
+    assert read_answer(json.dumps({"relations": [row]}), Extracted).value.relations[0].kind == "other"
+    term = {"term": "fog signal range", "serves": "Q2"}
+    assert read_answer(json.dumps({"terms": [term]}), Terms).value.terms[0].serves == 0
 
 
 def test_what_could_not_be_reviewed_is_not_approved() -> None:

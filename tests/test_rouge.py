@@ -38,7 +38,7 @@ def test_repeats_count_once_for_each_partner() -> None:
 @given(WORDS, WORDS)
 def test_f1_is_that_of_the_package(mine: list[str], theirs: list[str]) -> None:
     found = rouge(" ".join(mine), " ".join(theirs))
-    if not mine or not theirs:
+    if not theirs:
         assert found == (None, None, None)
         return
     known = RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True).score(" ".join(theirs), " ".join(mine))

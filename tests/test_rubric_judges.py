@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import chat_server as served
@@ -20,6 +21,8 @@ from castalia.tools.judging.rubrics import BY_CRITERION, RUBRICS, rubrics_by_nam
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
+from castalia.tools.models.gate import Gate
+from castalia.tools.models.tape import Tape
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.scripted.scripted_faults import FAULTS
 from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
@@ -215,3 +218,25 @@ def test_a_judge_is_shown_the_page_and_not_who_made_it() -> None:
     )
     empty = {**page(), "lead": "", "sections": []}
     assert judged_text(empty, "article") == judged_text(empty, "outline") == ""  # type: ignore[arg-type]
+
+
+def test_a_grade_that_quotes_nothing_twice_is_asked_for_anew_from_a_tape(tmp_path: Path) -> None:
+    bad = {"quote": "this stands nowhere in it", "reason": "so", "score": 4}
+    good = {"quote": "Reefs are built by corals", "reason": "so", "score": 4}
+
+    def with_tape(model: Fake) -> RubricUpdate:
+        with Tape(tmp_path / "tape.sqlite") as tape:
+            return graded(model, gate=Gate(tape=tape))
+
+    assert with_tape(Fake(bad))["scores"] == [None]
+    again = Fake(good)
+    (given,) = with_tape(again)["scores"]
+    assert given is not None
+    assert len(again.calls) == 1
+
+
+def test_one_reason_is_told_once_whatever_each_call_would_have_needed() -> None:
+    account = Account(Budget(calls=1))
+    asked = [question(f"{ARTICLE} Reef {at} is {at} km long.") for at in range(5)]
+    found = graded(Fake({"quote": "Fish live there", "reason": "so", "score": 3}), *asked, account=account)
+    assert found["failures"] == ["the budget of 1 call is used up"]

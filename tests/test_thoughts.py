@@ -42,6 +42,15 @@ def test_special_tokens_at_the_ends_of_an_answer_are_no_part_of_it(token: str) -
 
 
 @pytest.mark.parametrize(
+    "thoughts",
+    ["<think>a</think>\n<think>b</think>", "<think>a <think>b</think> c</think>", "a</think><think>b</think>"],
+)
+def test_what_is_thought_in_several_goes_is_no_part_of_an_answer(thoughts: str) -> None:
+    assert spoken(f"{thoughts}{SAID}") == SAID
+    assert spoken(f'{thoughts}{{"text": "a </think> b"}}') == '{"text": "a </think> b"}'
+
+
+@pytest.mark.parametrize(
     "head",
     [
         "<|start_header_id|>assistant<|end_header_id|>\n\n",

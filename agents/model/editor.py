@@ -77,9 +77,11 @@ class ModelEditor(ModelAgent):
         template = prompt("editor")
         fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": LEAD_WORDS}
         room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
-        article = fence_text("article", _article(page.outline, page.drafts, room - 100), room)
-        messages: tuple[Message, ...] = template.render(**fixed, article=article.text)
-        answer = (await self._mind.think("editor", messages, Edited)).value
+        told, left_out = _article(page.outline, page.drafts, room - 100)
+        if left_out:
+            page.recorder.event("prompt_cut", cut=["article"], sentences=left_out)
+        messages: tuple[Message, ...] = template.render(**fixed, article=fence_text("article", told, room).text)
+        answer = await self._think(page, messages)
         lead, faults = self._read_lead(page, answer.lead)
         if faults:
             page.recorder.event("lead_rejected", faults=faults)
@@ -89,11 +91,17 @@ class ModelEditor(ModelAgent):
                 + "\nGive the whole answer again, mended."
             )
             again = self._mind.again(messages, answer.lead, told)
-            answer = (await self._mind.think("editor", again, Edited)).value
+            answer = await self._think(page, again)
             lead, faults = self._read_lead(page, answer.lead)
             for one in faults:
                 page.recorder.event("lead_sentence_dropped", reason=one)
         return answer, lead
+
+    async def _think(self, page: _Page, messages: Sequence[Message]) -> Edited:
+        read = await self._mind.think("editor", messages, Edited)
+        for reason in read.dropped:
+            page.recorder.event("edit_dropped", reason=reason)
+        return read.value
 
     def _read_lead(self, page: _Page, text: str) -> tuple[Draft, list[str]]:
         """The sentences of the lead that stand, and what is wrong with the others; what is said twice or endlessly just
@@ -146,8 +154,10 @@ class _Page:
         return ground(claim, self.snippets, self.topic, self.headings).reason
 
 
-def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int) -> str:
-    """The article with numbered sentences; of each heading as many from the start as fit in all."""
+def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int) -> tuple[str, int]:
+    """The article with numbered sentences, of each heading as many from the start as fit in all, and how many are left
+    out."""
+    number = sum(len(claims_in(drafts[node.id])) for node in nodes_of(outline))
     most = max((len(claims_in(one)) for one in drafts.values()), default=0)
     for count in range(most, 0, -1):
         number = 0
@@ -159,8 +169,8 @@ def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int)
             blocks.append("\n".join([f"{'#' * node.level} {node.heading}", *told[:count]]))
         text = "\n\n".join(blocks)
         if len(text) <= room:
-            return text
-    return "\n".join(f"{'#' * node.level} {node.heading}" for node in nodes_of(outline))
+            return text, sum(max(0, len(claims_in(drafts[node.id])) - count) for node in nodes_of(outline))
+    return "\n".join(f"{'#' * node.level} {node.heading}" for node in nodes_of(outline)), number
 
 
 def _stray(claim: Claim, claims: Sequence[Claim], topic: str) -> str:

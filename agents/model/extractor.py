@@ -6,7 +6,7 @@ The prompt does not name the topic: what a snippet states is read once, whatever
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 from castalia.agents.model.mind import Mind, ModelAgent, ModelLike, note_cuts
 from castalia.agents.model.prompts import prompt
@@ -19,7 +19,7 @@ from castalia.tools.claims.quotes import find_quote
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.models.chat import ModelError
 from castalia.tools.models.fences import fence
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 MOST_ENTITIES, MOST_RELATIONS, MOST_QUESTIONS, MOST_WORDS = 15, 20, 2, 5
 LONGEST = 120  # characters of a name
@@ -39,7 +39,7 @@ class RelationRow(BaseModel):
     head: str
     relation: str
     tail: str
-    kind: Kind = "other"
+    kind: Annotated[Kind, BeforeValidator(lambda kind: kind if kind in get_args(Kind) else "other")] = "other"
     denied: bool = False
     quote: str
 

@@ -3,6 +3,7 @@ ends the work."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import TypeVar
 
@@ -46,4 +47,7 @@ def why_not(error: ModelError | BudgetError) -> str:
     """Why a call has no answer; raised again where no other call will fare better."""
     if isinstance(error, ModelError) and error.is_lasting:
         raise error
-    return str(error)
+    return _NEED.sub("", str(error))
+
+
+_NEED = re.compile(r" \([^()]* left, this call may need [^()]*\)")  # another one for each call

@@ -79,7 +79,8 @@ class ModelNormaliser(ModelAgent):
             read = await self._mind.think("normaliser", messages, Verdicts)
         except (ModelError, BudgetError) as error:
             return [], str(error)
-        known = dict(enumerate(pairs, start=1))
+        whole = fenced.text.count("\n   ")  # the second names that were shown
+        known = dict(enumerate(pairs[:whole], start=1))
         verdicts = []
         for row in read.value.verdicts:
             pair = known.pop(row.pair, None)  # a number that is none, or comes twice, decides nothing

@@ -13,6 +13,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import section_of
 from castalia.memory.records import Section, Snippet
 from castalia.memory.waits import together
+from castalia.tools.language.listing import first_phrases
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence
 from pydantic import BaseModel
@@ -61,6 +62,8 @@ class ModelRelevanceFilter(ModelAgent):
             read = await self._mind.think("relevance_filter", messages, Helpful)
         except (ModelError, BudgetError) as error:
             return set(every), [("not_judged", {"snippets": every, "reason": str(error)})]
+        if read.dropped:
+            return set(every), [("not_judged", {"snippets": every, "reason": first_phrases(read.dropped)})]
         keys = {one.strip("[] ").lower() for one in read.value.helpful}
         kept = {identity for key, identity in fenced.shown.items() if key in keys}
         strange = sorted(keys - fenced.shown.keys())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
@@ -22,7 +22,7 @@ from castalia.tools.claims.grounding import ground
 from castalia.tools.drafting.drafts import claim_identity, claim_text, claims_in, section_text
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence, fence_text
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 MOST_ADDITIONS = 2
 FIRST = (
@@ -32,10 +32,13 @@ FIRST = (
 LATER = "This is a later review: the numbered sentences are new or changed. Ask for nothing to be added."
 
 
+Request = Literal["rewrite", "cite", "remove", "add", "replace"]
+
+
 class Issue(BaseModel):
     sentence: int
     problem: str
-    request: Literal["rewrite", "cite", "remove", "add", "replace"] = "rewrite"
+    request: Annotated[Request, BeforeValidator(lambda one: one if one in get_args(Request) else "rewrite")] = "rewrite"
     keys: list[str] = []
 
 
@@ -44,6 +47,11 @@ class Review(BaseModel):
 
     verdict: str = ""
     issues: list[Issue] = []
+
+    @property
+    def approves(self) -> bool:
+        """Whether it is content with whatever it names no issue of."""
+        return not self.verdict.strip().lower().startswith(("need", "revis", "reject", "not "))
 
 
 class ModelReviewer(ModelAgent):
@@ -66,7 +74,7 @@ class ModelReviewer(ModelAgent):
         passed: list[Claim] = []
         for batch in _batches(pending, snippets, self._mind.room() // 2):
             try:
-                found_items, judged = await self._judge(unit, batch)
+                found_items, judged, unjudged = await self._judge(unit, batch)
             except (ModelError, BudgetError) as error:
                 recorder.event(NOT_REVIEWED, sentences=len(batch), reason=str(error))
                 continue
@@ -74,16 +82,16 @@ class ModelReviewer(ModelAgent):
             items += found_items
             passed += [one for one in judged if one.sentence not in objected]
             if len(judged) < len(batch):
-                reason = "what they cite did not fit the prompt"
-                recorder.event(NOT_REVIEWED, sentences=len(batch) - len(judged), reason=reason)
+                recorder.event(NOT_REVIEWED, sentences=len(batch) - len(judged), reason=unjudged)
         order = {claim.sentence: place for place, claim in enumerate(claims)}
         items.sort(key=lambda one: order.get(one.claim, len(order)))
         run.approve(section.id, revision, [claim_identity(one) for one in passed])
         run.give_feedback(section.id, revision, items)
         return {"feedback": [plain(one) for one in items]}
 
-    async def _judge(self, unit: _Unit, batch: Sequence[Claim]) -> tuple[list[Feedback], list[Claim]]:
-        """What the model objects to, and the claims that it was shown together with all they cite.
+    async def _judge(self, unit: _Unit, batch: Sequence[Claim]) -> tuple[list[Feedback], list[Claim], str]:
+        """What the model objects to, the claims that it was shown together with all they cite, and why others were not
+        judged. Where a part of its answer cannot be used, nobody knows which sentence that was about: none is judged.
 
         The whole section where there is room for it, else the sentences in question; what they cite comes before other
         evidence.
@@ -118,9 +126,11 @@ class ModelReviewer(ModelAgent):
         judged = [claim for claim in batch if not any(one.snippet_id in unseen for one in claim.citations)]
         for why in read.dropped:
             unit.recorder.event("issue_dropped", reason=why)
-        return _feedback_from(
-            read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0, unit.recorder
-        ), judged
+        most = MOST_ADDITIONS if first else 0
+        items = _feedback_from(read.value.issues, section.id, batch, shown, most, unit.recorder)
+        if read.dropped or not (items or read.value.approves):
+            return items, [], "the answer objects to more than can be read of it"
+        return items, judged, "what they cite did not fit the prompt"
 
 
 @dataclass(frozen=True, slots=True)

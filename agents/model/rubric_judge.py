@@ -69,13 +69,16 @@ class ModelRubricJudge(ModelJudge):
 
     async def _graded(self, messages: tuple[Message, ...], shown: str, rubric: Rubric) -> tuple[GivenScore | None, str]:
         inside = shown.removeprefix(f"<{rubric.part}>\n").removesuffix(f"\n</{rubric.part}>")
+        asked = []
         for _ in range(2):
+            asked.append(messages)
             given = (await self._mind.think("rubric_judge", messages, Scored)).value
             quote = _quoted(given.quote, inside)
             if quote:
                 why = " ".join(given.reason.split())[:400]
                 return {"score": given.score, "why": why, "quote": quote[:400]}, ""
             messages = self._mind.again(messages, given.model_dump_json(), NO_QUOTE)
+        self._mind.reject("rubric_judge", *asked, shape=Scored)
         return None, f"the model quoted what does not stand in the {rubric.part}"
 
 

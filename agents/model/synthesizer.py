@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
@@ -14,14 +15,14 @@ from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence_text
 from castalia.tools.topic.questions import MOST_TERMS, term_fault, tidy_term
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 SHOWN = 40  # of the terms that were used, those nearest to the questions
 
 
 class TermRow(BaseModel):
     term: str
-    serves: int = 0
+    serves: Annotated[int, BeforeValidator(lambda number: number if isinstance(number, int) else 0)] = 0
 
 
 class Terms(BaseModel):

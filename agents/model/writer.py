@@ -149,6 +149,8 @@ class ModelWriter(ModelAgent):
             snippets=fenced.text,
         )
         read = await self._mind.think("writer", messages, Changes)
+        for reason in read.dropped:
+            recorder.event("change_dropped", reason=reason)
         known = dict(enumerate(items, start=1))
         for change in read.value.changes:
             item = known.pop(change.objection, None)  # a number that is none, or comes twice, changes nothing

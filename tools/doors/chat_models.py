@@ -15,7 +15,6 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from castalia.memory.errors import InputError
 from castalia.memory.http_clients import OF_OPENAI, client_made, key_in
@@ -26,6 +25,7 @@ from castalia.tools.models.model_specs import (
     NO_KEY,
     address,
     check_spec,
+    is_openai,
     object_name,
     plain_address,
     shown_spec,
@@ -106,10 +106,10 @@ def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMod
             api_key=key or NO_KEY,
             **_settings(sampling, timeout),
             # Only OpenAI itself has the other interface; LangChain goes by the model's name.
-            use_responses_api=False if base and not _is_openai(base) else None,
+            use_responses_api=False if base and not is_openai(base) else None,
         )
     endpoint = plain_address(str(client.root_async_client.base_url))
-    own = not _is_openai(endpoint)
+    own = not is_openai(endpoint)
     name = f"openai:{model}@{endpoint}" if own else f"openai:{model}"
     refused = _refused(variable, key, login)
     return _chat(client, login, name=name, endpoint=endpoint, timeout=timeout, plain_limit=own, refused=refused)
@@ -235,10 +235,6 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and math.isfinite(value)
 
 
-def _is_openai(url: str) -> bool:
-    return urlsplit(url).hostname in ("api.openai.com", "eu.api.openai.com", "us.api.openai.com")
-
-
 def _secrets(model: object, *more: str) -> tuple[str, ...]:
     """Whatever the object keeps to itself, and its headers."""
     values = [one.get_secret_value() for one in vars(model).values() if hasattr(one, "get_secret_value")]
@@ -256,7 +252,7 @@ def _parameters(model: object) -> dict[str, Any]:
         for name, value in named.items()
         if isinstance(value, str | int | float | list | tuple) and value != []
     }
-    for name in ("model_kwargs", "extra_body"):
+    for name in ("model_kwargs", "extra_body", "reasoning", "thinking", "logit_bias", "service_tier", "base_url"):
         if value := getattr(model, name, None):
             told = json.dumps(value, sort_keys=True, default=lambda one: type(one).__name__)
             found[name] = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from numbers import Real
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
@@ -77,7 +77,9 @@ def judgements_of(given: str | Path | Sequence[str | Path | Judgement]) -> list[
 
 def write_judgements(path: str | Path, judgements: Iterable[Judgement]) -> None:
     """One JSON line for each, written whole or not at all."""
-    write_file(expand(path), "".join(json.dumps(_to_row(one), ensure_ascii=False) + "\n" for one in judgements))
+    write_file(
+        expand(path), "".join(json.dumps(_to_row(one), ensure_ascii=False, default=float) + "\n" for one in judgements)
+    )
 
 
 def _to_row(judgement: Judgement) -> dict[str, Any]:
@@ -104,7 +106,7 @@ def _judgement(row: Any) -> Judgement:
     if row.get("kind") == "score":
         score, low, high = _number(row, "score"), _number(row, "low", 1), _number(row, "high", 5)
         if not (low <= score <= high and low < high):
-            raise ValueError(f"score {score} is not from {low} to {high}")
+            raise ValueError(f"score {score:g} is not from {low:g} to {high:g}")
         topic, system, criterion = (text_of(row, key) for key in ("topic", "system", "criterion"))
         return Score(topic, system, _judge(row), criterion, score, low, high, _comment(row))
     raise ValueError('kind has to be "score" or "preference"')
@@ -120,10 +122,9 @@ def _number(row: dict[str, Any], key: str, default: float | None = None) -> floa
     value = row.get(key, default)
     if not isinstance(value, Real) or isinstance(value, bool):  # numpy's are numbers, too
         raise ValueError(f"{key} has to be a number")
-    number = cast("float", value)
-    if not abs(number) <= _MOST:
+    if not abs(value) <= _MOST:
         raise ValueError(f"{key} is no number of a scale")
-    return number
+    return float(value)
 
 
 def _comment(row: dict[str, Any]) -> str:

@@ -36,7 +36,7 @@ def information_diversity(vectors: Sequence[Vector]) -> float | None:
     if size < 2:
         return None
     pairs = (cosine(vectors[i], vectors[j]) for i in range(size) for j in range(i + 1, size))
-    return 1.0 - 2.0 * math.fsum(pairs) / (size * (size - 1))
+    return max(0.0, 1.0 - 2.0 * math.fsum(pairs) / (size * (size - 1)))
 
 
 def convex_hull_area(vectors: Sequence[Vector]) -> float | None:

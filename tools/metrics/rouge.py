@@ -32,12 +32,14 @@ def has_rouge() -> bool:
 def rouge(candidate: str, reference: str) -> Rouge:
     """F1 of ROUGE-1, -2 and -L of two whole texts (thesis section 4.6; Lin 2004, sections 2 and 3.1).
 
-    The same numbers as ``RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)``. ``None`` without a token on
-    either side.
+    The same numbers as ``RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)``. ``None`` without a token in
+    the reference; 0 without one in the candidate.
     """
     mine, theirs = rouge_tokens(candidate), rouge_tokens(reference)
-    if not mine or not theirs:
+    if not theirs:
         return Rouge(None, None, None)
+    if not mine:
+        return Rouge(0.0, 0.0, 0.0)
     return Rouge(ngram_f1(mine, theirs, 1), ngram_f1(mine, theirs, 2), lcs_f1(mine, theirs))
 
 

@@ -172,15 +172,13 @@ class Account:
     def refusal(self, which: Which, need: float = 0, role: str = "") -> BudgetError:
         """The error for a call that this budget does not allow; from now on the budget counts as ``exhausted``."""
         self._exhaust(which, role)
-        if self._parent is not None and getattr(self.budget, which) is None:
+        own = self._left(which, role, self._held)
+        above = self._parent.left(which, role) if self._parent is not None else None
+        if self._parent is not None and (own is None or (above is not None and above < own)):
             return self._parent.refusal(which, need, role)
         most = getattr(self.budget, which)
         unit = ("US dollars" if which == "money" else which).removesuffix("s" if most == 1 else "")
-        rest = (
-            f" ({_told(self._left(which, role, self._held) or 0)} left, this call may need {_told(need)})"
-            if need
-            else ""
-        )
+        rest = f" ({_told(own or 0)} left, this call may need {_told(need)})" if need else ""
         share = f"the {self._shares[role]:.0%} for the {role} of " if self._shares.get(role, 1.0) < 1.0 else ""
         return BudgetError(f"{share}the budget of {_told(most)} {unit} is used up{rest}", which)
 
@@ -217,7 +215,8 @@ class Account:
         if which == "seconds":
             return self._seconds()
         spent = self.total
-        so_far = {"calls": spent.calls, "tokens": spent.tokens, "money": spent.cost or 0.0}
+        costs = [self._cost(model, usage) or 0.0 for (_, model), usage in self._spent.items()]
+        so_far = {"calls": spent.calls, "tokens": spent.tokens, "money": math.fsum(costs)}
         return math.fsum((so_far[which], *(dict(one.needs)[which] for one in held)))
 
     @property

@@ -32,7 +32,11 @@ _MOST_FAULTS = 3000  # of one round; they are slow to list
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 _START = re.compile(r"[\[{]")
 # LaTeX whose backslash was not doubled, so that JSON read "\tau" as a tab and "au".
-_LATEX = re.compile(r"[\x08\x0c\r](?=[A-Za-z])|\t(?=(?:au|heta|imes|ext|ilde|riangle)\b)|\n(?=(?:u|abla|eq)\b)")
+_LATEX = re.compile(
+    r"[\x08\x0c\r](?=[A-Za-z])"
+    r"|\t(?=(?:au|heta|imes|ext(?:bf|it|rm|sc|tt)?|ilde|riangle|o|anh?|op)(?![a-z]))"
+    r"|\n(?=(?:u|abla|eq|otin|mid)(?![A-Za-z]))"
+)
 _LETTERS = {"\x08": "\\b", "\x0c": "\\f", "\r": "\\r", "\t": "\\t", "\n": "\\n"}
 
 
@@ -95,10 +99,10 @@ def _pieces(text: str, shape: type[BaseModel]) -> Iterable[_Piece]:
     if len(rows) > 1 and not any(has_field(row, shape) for row in rows):
         yield _Piece(rows, cut_off=False)
 
-    def rank(place: int) -> tuple[bool, int, int]:
+    def rank(place: int) -> tuple[bool, int, int]:  # of two that are as long the last, which mends the first
         start, end = spans[place]
         piece = decoded[place]
-        return not (place < outside and piece and _holds_object(piece.value, shape)), start - (end or len(text)), place
+        return not (place < outside and piece and _holds_object(piece.value, shape)), start - (end or len(text)), -place
 
     inner_from = len(text)  # inside an object that is read as cut off, nothing else is looked for
     for place in sorted(range(len(spans)), key=rank)[:_SPANS]:

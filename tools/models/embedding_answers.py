@@ -23,7 +23,7 @@ def checked(name: str, vectors: Sequence[Sequence[float]], wanted: int) -> list[
     told, mend = f"the embeddings {name} gave", "check the embedding model"
     try:
         lists = [[_number(value) for value in vector] for vector in vectors]
-    except TypeError as error:
+    except (TypeError, OverflowError) as error:
         raise InputError(f"{told} what is no vectors of numbers ({error}): {mend}") from error
     if len(lists) != wanted:
         raise InputError(f"{told} {len(lists)} vectors for {wanted} texts: {mend}")

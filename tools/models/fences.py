@@ -35,7 +35,7 @@ _TYPOGRAPHY = r"(?:sub|sup|i|b|u|p|em|tt|br|hr|li|ul|ol|td|tr|th|small|strong|sp
 # these.
 _TAG = re.compile(
     rf"{_LESS}(?="
-    rf"\s{{0,20}}[/⁄∕／]\s{{0,20}}(?!{_TYPOGRAPHY})[^\W\d]"
+    rf"\s*[/⁄∕／]\s*(?!{_TYPOGRAPHY})[^\W\d]"
     r"|\s*snippet"
     rf"|\s{{0,20}}(?!{_TYPOGRAPHY})[^\W\d][\w:.-]{{2,60}}\s{{0,20}}(?:[/⁄∕／>＞﹥]|&gt|[\w:.-]{{1,40}}\s{{0,20}}=)"
     r"|[|｜][\w▁ ]{3,60}[|｜]"

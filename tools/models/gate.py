@@ -257,9 +257,11 @@ class Gate:
                 error, f"it asks for {after:g} s of patience, more than the {self._longest_wait:g} s there are"
             )
         jitter = _jitter(key, attempt)
-        if after is not None and after >= 0:
-            return after * (1 + jitter / 10)
-        return min(_FIRST_WAIT * 2.0 ** (attempt - 1), self._longest_wait) * (1 + jitter) / 2
+        wait = min(_FIRST_WAIT * 2.0 ** (attempt - 1), self._longest_wait) * (1 + jitter) / 2
+        if after is None or not after >= 0:  # nor NaN
+            return wait
+        asked = after * (1 + jitter / 10)
+        return asked if attempt == 1 else max(asked, wait)  # who asks for nothing again and again is overrun
 
     def _lane(self, endpoint: str) -> _Lane:
         lanes = self._here().lanes

@@ -41,6 +41,11 @@ def object_name(model: object, attributes: Iterable[str]) -> str:
     return ":".join(["langchain", type(model).__name__, *[one for one in known_as if isinstance(one, str) and one][:1]])
 
 
+def is_openai(url: str) -> bool:
+    """Whether an address is that of OpenAI's own service."""
+    return urlsplit(url).hostname in ("api.openai.com", "eu.api.openai.com", "us.api.openai.com")
+
+
 def split_name(rest: str) -> tuple[str, str]:
     """Model and address; a model's name may hold @ and : itself."""
     found = re.search(r"@(?=https?://)", rest, re.IGNORECASE)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Self
 
 from castalia.memory.errors import InputError
+from castalia.tools.models.model_specs import is_openai
 
 AS_OF = "2025-08"  # the month that PRICES were true in; providers change them
 
 MOST = 1e6  # US dollars for a million tokens
 
-_URL = re.compile(r"@https?://")
+_URL = re.compile(r"@(?=https?://)")
 _DATE = re.compile(r"-[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 
 
@@ -68,7 +69,12 @@ def price_of(name: str, own: Iterable[Price] = ()) -> Price | None:
     served, *elsewhere = _URL.split(name, maxsplit=1)
     parts = served.split(":")
     ever_barer = [":".join(parts[start:]) for start in range(len(parts))]
-    return _first(own, [name, *ever_barer]) or (None if elsewhere else _first(PRICES, [served, _DATE.sub("", served)]))
+    if price := _first(own, [name, *ever_barer]):
+        return price
+    if elsewhere and not is_openai(elsewhere[0]):
+        return None
+    listed = f"openai:{parts[-1]}" if elsewhere else served  # an object of LangChain's tells its address
+    return _first(PRICES, [listed, _DATE.sub("", listed)])
 
 
 def _first(prices: Iterable[Price], names: Sequence[str]) -> Price | None:

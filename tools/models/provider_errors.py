@@ -31,8 +31,9 @@ _CONTEXT = re.compile(
     r"context[ _-]?(?:length|window|size|limit)|maximum context|prompt is too long|input is too long|too many input tokens",
     re.IGNORECASE,
 )
-_FILTER = re.compile(r"content[ _-]?(?:filter|management|policy)|responsible ?ai", re.IGNORECASE)
-_QUOTA = re.compile(r"insufficient[ _]?(?:quota|funds|balance|credit)|exceeded your current quota", re.IGNORECASE)
+_FILTER = re.compile(r"content[ _-]?(?:filter|management|policy)|responsible ?ai|moderation|flagged", re.IGNORECASE)
+# "You exceeded your current quota" is said of a minute's as well.
+_QUOTA = re.compile(r"insufficient[ _]?(?:quota|funds|balance|credit)", re.IGNORECASE)
 _FORMAT = re.compile(r"response[ _]?format|json[ _]?(?:schema|object)|structured[ _]?outputs?|guided", re.IGNORECASE)
 _LIMIT = re.compile(r"max_(?:completion_)?tokens")
 _UNKNOWN = re.compile(
@@ -108,11 +109,13 @@ def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str)
 
 
 def _by_status(status: int, said: str) -> tuple[Trouble, bool, str]:
+    if status == 402 or (status == 429 and _QUOTA.search(said)):
+        return "rate limit", False, "the account's quota is used up"
     if status == 429:
-        if _QUOTA.search(said):
-            return "rate limit", False, "the account's quota is used up"
         return "rate limit", True, "too many requests"
-    if status in (401, 402, 403):
+    if status == 403 and _FILTER.search(said):
+        return "filtered", False, "a content filter stopped the prompt"
+    if status in (401, 403):
         return "key", False, KEY_REFUSED
     if status == 404:
         return "not found", False, "not found: check the model's name and the server's address"

@@ -22,7 +22,9 @@ def spoken(text: str) -> str:
     """
     if text.lstrip().startswith("{"):
         return without_special_ends(text)
-    said = _after_thoughts(without_special_ends(_final(text)))
+    said, before = without_special_ends(_final(text)), ""
+    while said != before and not said.lstrip().startswith("{"):  # some think again
+        said, before = _after_thoughts(said), said
     return without_special_ends(said)
 
 

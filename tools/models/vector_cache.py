@@ -20,6 +20,7 @@ from castalia.memory.protocols import Embedder
 from castalia.memory.sqlite_errors import sqlite_told
 from castalia.memory.sqlite_opening import opened
 from castalia.memory.waits import run_in_thread
+from castalia.tools.models.embedding_answers import checked
 from castalia.tools.models.embeddings import embedder
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class CachedEmbedder:
             fresh = {text: _unpacked(_packed(vector)) for text, vector in zip(portion, await ask(portion), strict=True)}
             await run_in_thread(self._cache.keep, self._identity, role, fresh)
             found |= fresh
-        return [found[text] for text in texts]
+        return checked(self.name, [found[text] for text in texts], len(texts))
 
 
 def cached_embedder(spec: str | Embeddings | None) -> Embedder | None:

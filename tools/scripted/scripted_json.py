@@ -11,8 +11,11 @@ from castalia.tools.models.chat import Call
 
 
 def json_in(text: str) -> Any:
-    """The answer as a value; ``None`` for one that is plain text."""
-    return json.loads(text) if text.startswith("{") else None
+    """The answer as a value; ``None`` for one that is plain text, or was cut off."""
+    try:
+        return json.loads(text) if text.startswith("{") else None
+    except ValueError:
+        return None
 
 
 def json_of(value: Any) -> str:
