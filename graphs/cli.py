@@ -113,9 +113,12 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized") and not message.startswith("unrecognized arguments: -"):
-            message += " (a topic of several words goes in quotes)"
+            has_topic = any(one.dest == "topic" for one in self._actions)
+            message += f" ({'a topic of several words' if has_topic else 'what has spaces in it'} goes in quotes)"
         if "TOPIC" in message and "TOPICS" not in message:
-            message += " before --corpus, or last, behind --, where it begins with a dash"
+            message += (
+                """, for example "Glycolysis": before --corpus, or last, behind --, where it begins with a dash"""
+            )
         if found := _UNKNOWN.fullmatch(message):
             near = difflib.get_close_matches(found[1], self.commands, 1)
             hint = f"; did you mean {near[0]}?" if near else "."

@@ -15,16 +15,17 @@ FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "ru
 
 def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool) -> None:
     """``InputError`` where a page would be written over something that could not be had again: the page of another
-    topic, one that was changed since it was written, or a file that no run wrote."""
+    topic, be it unfinished, one that was changed since it was written, or a file that no run wrote."""
     if force:
         return
     out = expand(folder)
     page, begun = json_object(out / "page.json"), json_object(out / STATE / MANIFEST)
-    asked = begun.get("asked") if begun and begun.get("status") == "finished" else None
+    asked = begun.get("asked") if begun else None
     found = (page or {}).get("topic") or (asked.get("topic") if isinstance(asked, dict) else None)
     why = ""
     if found not in (None, topic):
-        why = f'the page on "{found}"'
+        is_whole = page or (begun or {}).get("status") == "finished"
+        why = f'the page on "{found}"' if is_whole else f'an unfinished page on "{found}", which --resume goes on with'
     elif not resume and is_revised(RunFolder(out)):
         why = "a page that was changed after it was written"
     elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):

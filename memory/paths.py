@@ -17,7 +17,7 @@ def expand(path: str | Path) -> Path:
     """The path with ``~`` written out; ``InputError`` where it names a user that there is not, or can be no path at
     all."""
     if not isinstance(path, str | Path):
-        raise InputError(f"{path!r} is no path: give a str or a pathlib.Path")
+        raise InputError(f"{repr(path)[:_SHOWN]} is no path: give a str or a pathlib.Path")
     try:
         full = Path(path).expanduser()
     except RuntimeError:

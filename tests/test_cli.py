@@ -107,7 +107,7 @@ BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
     "unknown type": ("reefs.pdf", b"%PDF", "cannot tell its format"),
     "50 MB line": ("long.jsonl", LONG_ROW, "longer than 5,242,880 bytes: cut the text"),
     "too short": ("short.jsonl", b'{"text": "Reefs grow."}\n', "at least 20 words"),
-    "CSV without header": ("data.csv", b"Reefs grow,1999\nFish swim,2001\n", "--field text=COLUMN"),
+    "CSV without header": ("data.csv", b"Reefs grow,1999\nFish swim,2001\n", '--field "text=COLUMN"'),
 }
 
 
@@ -198,7 +198,7 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
         (["demo", "--colour"], "unrecognized arguments: --colour; see castalia demo"),
         (["generate", TOPIC], "--corpus --store is required"),
         (["generate", TOPIC, "--corpus", "x", "--store", "y"], "not allowed with"),
-        (["generate", "--corpus", "x.jsonl", TOPIC], "TOPIC before --corpus"),
+        (["generate", "--corpus", "x.jsonl", TOPIC], "before --corpus, or last"),
         (["generate", TOPIC, "--store", "STORE", "--words", "0"], "words is 0: it has to be at least 1"),
         (["generate", TOPIC, "--store", "STORE", "--words", "many"], "--words"),
         (["generate", TOPIC, "--store", "STORE", "--field", "text=body"], "--field and --bad-rows"),
@@ -708,6 +708,10 @@ def test_a_page_is_six_files_and_its_run_and_a_failed_run_leaves_the_old_one(
     Path("lighthouse/page.json").unlink()  # the rest is still that page
     other = castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse")
     assert other.code == 2 and 'holds the page on "Lighthouse"' in other.line
+    begun = Path("lighthouse/state/manifest.json")
+    begun.write_text(begun.read_text(encoding="utf-8").replace('"finished"', '"running"'), encoding="utf-8")
+    other = castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse")
+    assert other.code == 2 and 'an unfinished page on "Lighthouse", which --resume goes on with' in other.line
 
 
 @pytest.mark.parametrize(

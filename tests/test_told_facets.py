@@ -166,7 +166,23 @@ def test_a_narrower_heading_says_what_stands_under_it() -> None:
     assert set(told_facets(found).values()) == {"care"}
 
 
-@pytest.mark.parametrize("heading", ["", "Coil flukes", "Sheep", "Sallow ague in ducks"])
+def test_a_box_that_is_called_after_the_disease_is_told_as_a_section_is() -> None:
+    assert told_facets(evidence_of(HOME, "Rivers > Box: Sheep: Sallow ague")) == told_facets(home())
+
+
+def test_a_disease_is_told_by_its_acronym_and_by_another_name_of_it() -> None:
+    short = tuple(one.replace("allow ague", "LF").replace("SLF", "LF").replace("sLF", "LF") for one in HOME)
+    relevance = replace(home().relevance, synonyms={"lf": "LF"}, full_name=("liver", "fluke", "fever"))
+    for heading in ("Liver fluke fever", "Sallow ague"):
+        found = evidence_of(short, heading)
+        told = weigh("Sallow ague", relevance, found.background, [*found.snippets.values()], TripletGraph.of({}, {}))
+        assert told.is_condition
+        assert {"symptoms", "causes", "care"} <= set(told_facets(told).values())
+
+
+@pytest.mark.parametrize(
+    "heading", ["", "Coil flukes", "Sheep", "Sallow ague in ducks", "Sallow ague > Box: Vets", "Box: Herds"]
+)
 def test_only_a_section_that_is_called_after_the_disease_is_told_so(heading: str) -> None:
     assert told_facets(evidence_of(HOME, heading)) == {}
 

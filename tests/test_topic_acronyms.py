@@ -152,3 +152,13 @@ def test_an_acronym_of_all_but_the_last_word_of_a_long_name_will_do_where_that_w
     assert learned.literal == 11
     elsewhere = [one.replace("reasoning by CoC", "a CoC") for one in short]
     assert not learn([*spelled, *elsewhere, *OTHERS], "Chain-of-custody reasoning").synonyms
+
+
+def test_the_acronym_of_another_name_is_one_of_the_topic() -> None:
+    formal = ["Benthic heat decline (BHD) is the formal term for what is commonly called a coral fading."]
+    named = [f"A coral fading struck reef {n} in the summer, and divers saw the fading spread." for n in range(4)]
+    short = [f"On reef {n} the BHD lasted for weeks, and a BHD of that length kills most corals." for n in range(8)]
+    learned = learn([*formal, *named, *short, *OTHERS], "Coral fading")
+    assert learned.full_name == ("benthic", "heat", "declin")
+    assert learned.synonyms == {"bhd": "BHD"}
+    assert learned.literal == 13

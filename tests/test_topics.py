@@ -230,6 +230,7 @@ def test_topics_that_only_look_alike_have_a_folder_each(write: Any) -> None:
     [
         ("t.csv", "name,domain\nGlycolysis,Biology\n", "t.csv:1: there is no column topic (it has name, domain)"),
         ("t.csv", "topic\nKrebs cycle, history\n", "t.csv:2: 2 cells, and the header has 1: quote a topic"),
+        ("t.csv", "Glycolysis;Biology\nAsthma;\n", "t.csv:1: a row of several cells: name the columns in a first line"),
         ("t.csv", "topic,words\nA b,x\nEnzyme,0\nBone,3\n", "t.csv:2: words is 'x': give a whole number"),
         ("t.csv", "topic,words\nEnzyme,12\nBone,-3\n", "t.csv:3: words is '-3'"),
         ("t.csv", "topic,words\nEnzyme,12\n,30\n", "t.csv:3: the topic is empty"),

@@ -228,6 +228,8 @@ def _csv_rows(text: str, name: str) -> Iterator[Row]:
             if len(cells) > len(header):
                 quote = "quote a topic that holds a comma" if header == ["topic"] else "quote what holds a comma"
                 yield begun, f"{len(cells)} cells, and the header has {len(header)}: {quote}"
+            elif header == ["topic"] and ";" in cells[0]:
+                yield begun, "a row of several cells: name the columns in a first line such as topic;domain"
             else:
                 yield begun, {column: cell for column, cell in zip(header, cells, strict=False) if column}
     except csv.Error as error:

@@ -64,12 +64,13 @@ def gold_parts(page: dict[str, Any], words: int) -> list[Part]:
 
     def walk(sections: Iterable[dict[str, Any]], above: str) -> Iterator[tuple[str, str]]:
         for one in sections:
-            yield above + one["title"], one["text"]
-            yield from walk(one.get("subsections", []), f"{one['title']} > ")
+            heading = one.get("heading") or one["title"]
+            yield above + heading, one.get("text", "")
+            yield from walk(one.get("sections") or one.get("subsections") or [], f"{heading} > ")
 
     whole = [(heading, text) for heading, text in walk(page["sections"], "") if len(text.split()) >= WORDS]
     each = max(3, round(words / WORDS / max(1, len(whole))))
-    parts = [(LEAD, measures.split_text(page["summary"]))]
+    parts = [(LEAD, measures.split_text(page.get("lead") or page.get("summary") or ""))]
     for heading, text in whole:
         if sum(len(those) for _, those in parts[1:]) * WORDS < words:
             parts.append((heading, measures.split_text(text)[:each]))
@@ -78,7 +79,7 @@ def gold_parts(page: dict[str, Any], words: int) -> list[Part]:
 
 def _make(folder: Path, gold: Path | None, out: Path, readers: int) -> int:
     records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*/page.json"))]
-    golds = {row["topic"]: row["gold"] for row in read_rows(gold)} if gold else {}
+    golds = {row["topic"]: row.get("gold", row) for row in read_rows(gold)} if gold else {}
     chance = random.Random(1)
     chance.shuffle(records)
     key: dict[str, list[str]] = {}

@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.step == "score":
         return _score(options.out)
     found = list(_pairs(options.old, options.new, options.whole))
+    if not found:
+        parser.error(f"nothing differs between the pages in {options.old} and {options.new}, or no topic is in both")
     chance = random.Random(1)
     chance.shuffle(found)
     key: dict[str, dict[str, Any]] = {}

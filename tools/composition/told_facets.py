@@ -26,7 +26,7 @@ from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.topic.conditions import GROUPS, ILLNESS
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import OPENING_WORDS, Passage, Spot
-from castalia.tools.topic.source_paths import SourcePath, place_in_source
+from castalia.tools.topic.source_paths import SourcePath, place_in_source, place_of
 
 PARAGRAPHS = 2  # that such a section has at least
 ROW = 2  # sentences of a row that is not a whole paragraph, at least
@@ -101,13 +101,16 @@ def _told_by(singles: Sequence[Passage], one: Facet, evidence: Evidence) -> int:
 
 
 def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
-    """The parts of documents that are called after the topic, and the stretches that are about it where there are no
-    headings, each as its snippets (ids) in order."""
-    names = evidence.expansions.union(frozenset(one.stems) for one in evidence.relevance.each)
+    """The parts of documents that are called after the topic, boxes of that name too, and the stretches that are about
+    it where there are no headings, each as its snippets (ids) in order."""
+    names = evidence.expansions.union(map(frozenset, evidence.relevance.names))
     homes: defaultdict[SourcePath, list[str]] = defaultdict(list)
     for name in evidence.titled - evidence.summaries:
         path = evidence.paths[name]
         depth = next((at for at, part in enumerate(path) if at and is_called(part, names)), 0)
+        if not path:
+            path = place_of(evidence.snippets[name])
+            depth = (len(path) - 1) * is_called(path[-1], names)
         if depth and place_in_source(evidence.snippets[name]):
             homes[path[: depth + 1]].append(name)
     for path in sorted(homes):
@@ -158,7 +161,7 @@ def _told_in(part: Sequence[str], evidence: Evidence, facets: Sequence[Facet]) -
     spots: list[Spot] = []
     before: SourcePath = ()
     for name in part:
-        path = evidence.paths[name]
+        path = place_of(evidence.snippets[name])
         if path != before:  # what stands under another heading goes on with nothing
             best = {GENERAL.name: _best(best)}
             before = path

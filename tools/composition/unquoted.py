@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Set
 from textwrap import shorten
 
-from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import SourcePath, headings_of, is_within, path_of, title_of_path
+from castalia.tools.topic.source_paths import SourcePath, is_within, path_of, place_of, title_of_path
 
 LEAST = 3  # snippets of a part that name the topic
 LEAST_OF_PAPER = 1  # the same where papers are read: an abstract is no more than one
@@ -26,7 +25,7 @@ def unquoted_parts(evidence: Evidence, cited: Set[str]) -> list[tuple[str, int]]
     for name, part in _placed(evidence):
         parts[part].add(name)
     naming = {name for name, stems in evidence.sentences.items() if any(evidence.stems <= one for one in stems)}
-    quoted = [_place(evidence.snippets[name]) for name in cited if name in evidence.snippets]
+    quoted = [place_of(evidence.snippets[name]) for name in cited if name in evidence.snippets]
     known = {evidence.stems, *(stem_set(title) for place in quoted for title in place[1:])}
     least = LEAST_OF_PAPER if evidence.papers else LEAST
     found = []
@@ -45,11 +44,6 @@ def _placed(evidence: Evidence) -> Iterator[tuple[str, SourcePath]]:
         part = path_of(snippet)[: _PAPER if evidence.papers else _WIDEST]
         if part and title_of_path(part):
             yield name, part
-
-
-def _place(snippet: Snippet) -> SourcePath:
-    """The document and all headings over it, boxes and summaries too."""
-    return (snippet.document, *(" ".join(part.split()) for part in headings_of(snippet).split(">")))
 
 
 def _is_on(part: SourcePath, evidence: Evidence) -> bool:

@@ -96,7 +96,13 @@ def field_names(fields: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
         raise InputError(f'fields is {fields!r}: give a dict of our names to yours, for example {{"text": "body"}}')
     for ours, theirs in fields.items():
         if ours not in FIELDS:
-            raise InputError(f"fields: {ours!r} is not a field of a snippet; map one of {', '.join(FIELDS)}")
+            field = next((one for one, names in FIELDS.items() if ours.strip().lower() in names), "")
+            way = f"write {field}={theirs}" if field else f"map one of {', '.join(FIELDS)}"
+            turned = theirs in FIELDS if isinstance(theirs, str) else False
+            raise InputError(
+                f"fields: {ours!r} is not a field of a snippet; "
+                + (f"the other way round? {theirs}={ours}" if turned else way)
+            )
         if not isinstance(theirs, str) or not theirs.strip():
             raise InputError(f"fields: {ours!r} needs the name of a field of the rows, not {theirs!r}")
     return {**FIELDS, **{ours: (theirs.strip().lower(),) for ours, theirs in fields.items()}}

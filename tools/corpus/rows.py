@@ -115,6 +115,7 @@ READERS: Mapping[str, Reader] = {
 
 _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
     "": "if it holds JSON lines, name it so (.jsonl, or .jsonl.gz)",
+    ".txt": "if it is a table, name it .csv or .tsv; of any other text write the passages into such a file first, one a row",
     **dict.fromkeys(
         (".bib", ".ciw", ".enw", ".nbib", ".ris"),  # which hold abstracts, as a rule
         "import it into Zotero, and export a CSV from there, which is read as it is",
@@ -172,8 +173,8 @@ def _header(lines: Lines, name: str, has_text: Callable[[Sequence[str]], bool]) 
         raise NoRowsError(
             "a table without a text column",
             f"{name}: no column of the first row is a text column (it reads: {seen})",
-            'if it is a header, map the column with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is '
-            "data, add a header row such as text,title,year",
+            'if it is a header, map one of these columns, as it is written there, with --field "text=COLUMN" (in Python '
+            'fields={"text": "<column>"}), if it is data, add a header row such as text,title,year',
         )
     # nothing divides the cells of a single column: a comma in one is its text's
     return _unique([" ".join(cell.split()) for cell in cells]), delimiter if len(cells) > 1 else NOTHING

@@ -13,6 +13,7 @@ _ITSELF = re.compile(
     r"\b(?:[Ww]e|[Oo]urs?|[Tt]h(?:is|e|e present) (?:paper|work|study|article|thesis|survey|tutorial|letter|review))\b"
     r"|(?:^|, )I (?!is\b|and\b|or\b|to\b)[a-z]"
     r"|\b(?:is|are) (?:proposed|presented|introduced)\b"
+    r"|^It is (?:\w+ )?(?:shown|argued|concluded|demonstrated|found) that\b"
 )
 
 

@@ -101,10 +101,14 @@ def _reports(reading: Reading) -> bool:
 
 
 # "The effects on … are discussed.": the paper does so, the page does not.
-_ANNOUNCED_CUES = cues("analyzed analysed studied investigated examined presented discussed reviewed evaluated here")
+_ANNOUNCED_CUES = cues(
+    """analyzed analysed studied investigated examined presented discussed reviewed evaluated clarified here shown argued
+    concluded demonstrated found"""
+)
 _ANNOUNCED = either(
-    r"\b(?:is|are|has been|have been) (?:\w+ly |also |then |now )?(?:analy[sz]ed|studied|investigated|examined|presented|discussed|reviewed|evaluated)"
-    r"(?: (?:in detail|numerically|analytically|as well|too))?\.$",
+    r"\b(?:is|are|has been|have been) (?:\w+ly |also |then |now |\w+ed and |found and )?(?:analy[sz]ed|studied|investigated|examined|presented"
+    r"|discussed|reviewed|evaluated|clarified)(?: (?:in detail|numerically|analytically|as well|too))?\.$",
+    r"^it is (?:(?:also|then|further|thus|therefore|hence|finally|explicitly) )?(?:shown|argued|concluded|demonstrated|found) (?:that|how)\b",
     r"\b(?:explained|shown|studied|presented|considered|calculated|discussed|proposed|examined) here\b",
 )
 

@@ -103,7 +103,7 @@ summary { cursor: pointer; font: .85rem/1.5 var(--sans); color: var(--link); wid
 .references li:target::before { content: ""; position: absolute; inset: -.4rem -.4rem -.4rem -2.1rem; border: 2px solid var(--link);
   border-radius: 2px; pointer-events: none; } /* about the number, too, which an outline would cross */
 .references li:target details::details-content { content-visibility: visible; block-size: auto; }
-.references li:target summary { list-style: none; } /* no mark of a closed one: it is open */
+.references li:target summary { list-style: none; color: var(--faint); pointer-events: none; } /* it is open, and stays so */
 .title { font-style: italic; }
 .back { display: inline-block; font: .8rem/1.5 var(--sans); color: var(--faint); } /* breaks only if longer than a line */
 .back a { padding: 0 .12em; }

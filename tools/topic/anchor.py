@@ -76,8 +76,12 @@ async def anchor(
     naming = await snippets_naming(topic, stems, is_ours, store, filters)
     if not naming:
         raise _unknown(topic, filters)
-    acronyms, by_acronym = await naming_by_acronym(stems, naming, store, filters)
-    naming = [*naming, *by_acronym][:SEED_POOL]
+    other = content_stems(next(iter(synonyms_in(stems, (one.text for one in naming))), ""))
+    acronyms: dict[str, str] = {}
+    for name in filter(None, (stems, other)):  # "MI", of myocardial infarction, is a heart attack too
+        words, by_acronym = await naming_by_acronym(name, naming, store, filters)
+        acronyms |= words
+        naming = [*naming, *by_acronym][:SEED_POOL]
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:LEARNED], topic, background, own)
     usual = min(map(background.share, stems))
@@ -90,8 +94,7 @@ async def anchor(
     size = await store.count(filters)
     hits = await _hits(words, size, store, filters)
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
-    other = next(iter(synonyms_in(stems, (one.text for one in naming))), "")
-    long = full_name(topic, spelled_names(naming)) or content_stems(other)
+    long = full_name(topic, spelled_names(naming)) or other
     literal, beside, breadth, ties = await run_in_thread(_use_of, stems, frozenset(synonyms), reach)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}

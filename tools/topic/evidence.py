@@ -82,7 +82,7 @@ class Evidence(TopicTexts):
     def is_condition(self) -> bool:
         """Whether the topic is a disease or a disorder."""
         texts = [one.text for one in self.snippets.values()]
-        return any(speaks_of_condition(name, texts) for name in self.called)
+        return any(speaks_of_condition(name, texts) for name in (*self.called, *self.relevance.synonyms.values()))
 
     @cached_property
     def paths(self) -> Mapping[str, SourcePath]:

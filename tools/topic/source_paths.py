@@ -53,6 +53,11 @@ def path_of(snippet: Snippet) -> SourcePath:
     return _path(snippet.document, headings_of(snippet))
 
 
+def place_of(snippet: Snippet) -> SourcePath:
+    """The document of a snippet and all headings over it, boxes and summaries too."""
+    return (snippet.document, *_parts(headings_of(snippet)))
+
+
 @lru_cache(maxsize=4_096)
 def _path(document: str, headings: str) -> SourcePath:
     parts = _parts(headings)
