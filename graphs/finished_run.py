@@ -240,4 +240,10 @@ def _page_in(folder: RunFolder) -> TopicPage:
         raise InputError(
             f"{folder.out / 'page.json'}: {problems[0]}; castalia generate … --resume puts the page there as it was"
         )
+    manifest = folder.read()
+    if manifest is not None and page.run.get("run_id", manifest.run_id) != manifest.run_id:
+        raise InputError(
+            f"{folder.out} holds a page that another run wrote than the one in its {folder.path.name}/: save that page to a "
+            "folder of its own, and castalia generate … --resume puts the page of this run there again"
+        )
     return page

@@ -60,7 +60,8 @@ def node(
         if not known:
             asked = {key: value for key, value in state.items() if key not in taking.values()}
             asked |= {key: state[there] for key, there in taking.items() if there in state}
-        missing = sorted(taking.get(key, key) for key in required if key not in asked and key not in fixed)
+        wanted = required if known else required | taking.keys()
+        missing = sorted(taking.get(key, key) for key in wanted if key not in asked and key not in fixed)
         if missing:
             raise InputError(
                 f"{name} reads {', '.join(missing)}, and the state has {', '.join(sorted(state)) or 'no keys'}"

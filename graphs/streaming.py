@@ -24,10 +24,9 @@ async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
     told: asyncio.Queue[Event | None] = asyncio.Queue()
     progress = options.pop("progress", None)
 
-    def put(event: dict[str, Any]) -> None:
+    def put(event: dict[str, Any]) -> object:
         told.put_nowait(event_of(event))
-        if callable(progress):
-            progress(event)
+        return progress(event) if callable(progress) else None
 
     given = put if progress is None or callable(progress) else progress  # what is no function is told by generate
     run = asyncio.create_task(generate(topic, progress=given, **options))

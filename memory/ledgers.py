@@ -152,6 +152,11 @@ class Run:
         """Note that the run came to its page."""
         self._replace("ended", [True])
 
+    def forget(self) -> None:
+        """Forget all that was noted but what its calls came to: the run begins anew."""
+        entries = self.ledgers.entries(self.run_id)
+        self.ledgers.restore(self.run_id, [one for one in entries if one[0] == "spent"])
+
     @property
     def is_over(self) -> bool:
         """Whether the run came to its page."""

@@ -11,12 +11,12 @@ from functools import lru_cache
 import Stemmer
 from castalia.memory import bm25
 
-_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*|[+−#](?=\W|$)", re.UNICODE)
+_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*|[+−#](?=\W|$)|(?<!\w)-(?=\d)|(?<!\w)\+(?=\d)|[<>≤≥]", re.UNICODE)
 _NEGATIONS = frozenset(
     "no not non none never neither nor without lack lacks lacking absence absent cannot except".split()
 )
 _OPPOSITES = frozenset("more less most least before after above below under up down out inside outside".split())
-_FORWARD = frozenset("to into on upon onto in against over than toward towards".split())
+_FORWARD = frozenset("to into on upon onto in against over than toward towards without".split())
 _BACKWARD = frozenset("by from".split())
 _GOAL = frozenset("to into toward towards".split())
 _VERBS = frozenset("effect caus".split())  # stems

@@ -401,6 +401,29 @@ def test_a_thread_that_is_used_again_begins_a_run_that_knows_nothing_of_the_one_
     with_memory(both)
 
 
+def test_a_run_that_begins_anew_knows_nothing_of_the_attempt_that_failed() -> None:
+    async def work(memory: Memory) -> None:
+        crew, few = extractive_crew(memory), replace(SMALL, most=12)
+        alone = await apollo(crew, memory, few).ainvoke({"topic": TOPIC})
+        failing = replace(crew, outliner=FailsOnce(crew.outliner))
+        with pytest.raises(CastaliaError):
+            await apollo(failing, memory, SMALL).ainvoke({"topic": TOPIC, "run_id": "mine"})
+        assert len(memory.run("mine").curated()) > 12
+        memory.run("mine").spend({"calls": 1})
+        again = await apollo(crew, memory, few).ainvoke({"topic": TOPIC, "run_id": "mine"})
+        assert again["page"] == alone["page"]
+        assert memory.run("mine").spent() == ({"calls": 1},)  # that was paid
+
+    with_memory(work)
+
+
+def test_the_pipeline_reads_a_topic_as_generate_does(plain_page: dict[str, Any]) -> None:
+    async def work(memory: Memory) -> Any:
+        return await apollo(extractive_crew(memory), memory, SMALL).ainvoke({"topic": f" {TOPIC}\n\ufeff"})
+
+    assert with_memory(work)["page"] == plain_page
+
+
 def test_a_run_resumed_after_each_failed_node_gives_the_same_page(plain_page: dict[str, Any]) -> None:
     roles = ["normaliser", "researcher", "synthesizer", "outliner", "editor"]
 
@@ -650,6 +673,20 @@ def test_ablations_are_switches() -> None:
     assert pages[0]["stats"]["rejected_sentences"] == 0
     assert pages[5]["stats"]["iterations"] == 0
     assert pages[5]["stats"]["snippets"] == SMALL.seed
+
+
+def test_two_drafts_of_one_section_are_refused_and_none_is_lost_in_silence() -> None:
+    async def work(memory: Memory) -> Any:
+        crew = extractive_crew(memory)
+
+        async def split(state: Any) -> Any:
+            drafts = (await crew.writer(state))["drafts"]
+            return {"drafts": [{**one, "paragraphs": [those]} for one in drafts for those in one["paragraphs"]]}
+
+        return await page_of(memory, replace(crew, writer=split))
+
+    with pytest.raises(NoPageError, match="the writer answered drafts of sections more than once"):
+        with_memory(work)
 
 
 class Asking:

@@ -286,6 +286,14 @@ def test_keys_that_the_state_lacks_are_told_by_the_states_own_name() -> None:
         node(Writer(), reads={"heading": "title", "words": "length"}).invoke({})
 
 
+def test_a_key_that_is_named_has_to_be_there_for_an_agent_that_names_none_itself() -> None:
+    async def plain(state):  # type: ignore[no-untyped-def]
+        return {"draft": state["x"]}
+
+    with pytest.raises(InputError, match="plain reads title, and the state has length"):
+        node(plain, reads={"x": "title"}).invoke({"length": 1})
+
+
 def test_keys_that_the_agent_does_not_answer_are_told() -> None:
     async def forgetful(state: AskState) -> AskUpdate:
         return {"draft": "x"}  # type: ignore[typeddict-item]

@@ -599,7 +599,11 @@ def test_a_model_writes_the_lead_from_what_the_sections_say(model_out: Path) -> 
     assert cited(after, "lead") <= {one for those in sections.values() for _, ids, _, _ in those for one in ids}
     assert {name: those for name, those in said(after).items() if name != "lead"} == sections
     check_whole(model_out, found.page)
+    with pytest.raises(InputError, match="cannot follow a note"):  # the editor writes no lead by a note
+        rewritten(model_out, "lead", note="Shorter.", model={"editor": ScriptedModel()})
     asked = ScriptedModel()
+    writer_alone = rewritten(model_out, "lead", note="Say what keepers ate.", model={"writer": asked})
+    assert said(writer_alone.page.record)["lead"]
     noted = rewritten(model_out, "lead", note="Say what keepers drank.", model=asked)
     assert any("Say what keepers drank." in one.messages[-1].text for one in asked.calls if one.role == "writer")
     assert {name: those for name, those in said(noted.page.record).items() if name != "lead"} == sections
@@ -763,6 +767,21 @@ def test_a_model_that_fails_leaves_the_page_as_it_was(model_out: Path) -> None:
     with pytest.raises(CastaliaError, match="could not be rewritten"):
         rewritten(model_out, 1, model=ScriptedModel({"writer": "empty answer"}))
     assert files_of(model_out) == before
+
+
+def test_a_section_leaves_the_page_where_the_filter_leaves_a_model_nothing_beside_what_is_banned(
+    model_out: Path,
+) -> None:
+    record = load_page(model_out)
+    target = record["sections"][0]
+    ban = sorted(cited(record, target["id"]))
+    nothing = ScriptedModel({"relevance_filter": lambda call, good: '{"helpful": []}'})
+    found = rewritten(model_out, target["id"], ban=ban, model=nothing)
+    assert any("left the page: nothing is left to say there" in one for one in found.told)
+    after = found.page.record
+    assert target["id"] not in [one["id"] for one in after["sections"]]
+    with pytest.raises(CastaliaError, match="no snippet helps to write"):  # nothing was banned
+        rewritten(model_out, 1, model=nothing)
 
 
 def test_a_writer_that_interrupts_the_rewrite_is_told_and_leaves_the_page_as_it_was(out: Path) -> None:
@@ -1142,6 +1161,14 @@ def test_a_page_without_a_finished_run_is_refused_in_one_line(
             told = capsys.readouterr().err
             assert why in told and told.count("\n") == 1
     assert not (alone / "state").exists() and not (tmp_path / "none").exists()
+
+
+def test_a_page_that_was_saved_over_that_of_a_run_is_not_changed_by_what_the_run_knows(
+    base: Path, model_out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    TopicPage.open(base).save(model_out, force=True)
+    assert main(["rewrite", str(model_out), "1"]) == 2
+    assert "holds a page that another run wrote" in capsys.readouterr().err
 
 
 def test_a_page_that_somebody_else_is_writing_is_refused(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:

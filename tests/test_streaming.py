@@ -58,6 +58,11 @@ def test_errors_of_the_run_reach_the_reader_after_what_came_before(corpus: Path)
         asyncio.run(read("", corpus=corpus))
     with pytest.raises(InputError, match="progress is 5"):
         asyncio.run(read(lighthouses.TOPIC, corpus=corpus, progress=5))
+
+    async def told(event: Any) -> None: ...
+
+    with pytest.raises(InputError, match="progress function answered a coroutine"):
+        asyncio.run(read(lighthouses.TOPIC, corpus=corpus, progress=told))
     with pytest.raises(TypeError, match="nonsense"):
         asyncio.run(read(lighthouses.TOPIC, nonsense=1))
 

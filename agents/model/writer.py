@@ -22,7 +22,7 @@ from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, S
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.drafting.draft_text import read_draft
 from castalia.tools.drafting.drafts import bounded, claims_in, section_text, words_in
-from castalia.tools.models.chat import BudgetError, Message, ModelError
+from castalia.tools.models.chat import BudgetError, Message, ModelError, NoEvidenceError
 from castalia.tools.models.fences import Fenced, fence, fence_text
 from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
@@ -65,7 +65,7 @@ class ModelWriter(ModelAgent):
     async def _write(self, unit: _Unit) -> tuple[Draft, ...]:
         state, section, snippets = unit.state, unit.section, unit.snippets
         if not snippets:
-            raise ModelError(f"no snippet helps to write “{section.heading}”", "answer")
+            raise NoEvidenceError(f"no snippet helps to write “{section.heading}”", "answer")
         template = prompt("writer")
         values: dict[str, str | int] = {
             "topic": state["topic"],

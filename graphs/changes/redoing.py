@@ -24,7 +24,9 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Draft, Feedback, Section, Snippet
 from castalia.memory.waits import together
 from castalia.tools.drafting.drafts import claims_in, sentences_in, without_sources
+from castalia.tools.models.chat import NoEvidenceError
 from castalia.tools.pages.page_drafts import cited_in, drafts_of
+from castalia.tools.pages.page_json import LEAD
 
 OF_WHOLE = (
     "a person asks of the whole section, and where it does not concern this sentence the sentence comes back as it is: "
@@ -140,7 +142,12 @@ async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Te
                 page, before = drafts_of(run.page.record), run.state.get("reviews", {}).get(unit, UNREVIEWED)
                 drafts, review = await _revised(run, work, page, before, tell)
             else:
-                drafts, review = await _written(run, work, all_work, tell)
+                try:
+                    drafts, review = await _written(run, work, all_work, tell)
+                except NoEvidenceError:
+                    if not any(one.snippets or one.documents for one in work.banned):
+                        raise
+                    drafts, review = _nothing(work)  # as where what is banned is all that there was
                 for heading, note in work.notes if not by_rules(run.crew.writer) else ():
                     again = replace(work, takes=nodes_in(work.section) if heading == unit else (heading,), wish=note)
                     changed, review = await _revised(run, again, drafts, review, tell)
@@ -178,7 +185,7 @@ async def _written(
     """The unit, written and reviewed in its subgraph as in the run itself."""
     ledger, unit = run.ledger, work.section.id
     if not work.snippet_ids:
-        return {name: Draft(name, ()) for name in nodes_in(work.section)}, {**UNREVIEWED, "open": [], "sentences": 0}
+        return _nothing(work)
     for revision in range(run.settings.revisions + 2):  # nothing of the text that goes
         ledger.give_feedback(unit, revision, [])
         ledger.approve(unit, revision, [])
@@ -200,6 +207,11 @@ async def _written(
     if unit not in found.get("reviews", {}):
         raise unanswered()
     return {name: draft_of(one) for name, one in found["drafts"].items()}, found["reviews"][unit]
+
+
+def _nothing(work: Work) -> tuple[dict[str, Draft], Mapping[str, Any]]:
+    """A unit for which nothing is left to say."""
+    return {name: Draft(name, ()) for name in nodes_in(work.section)}, {**UNREVIEWED, "open": [], "sentences": 0}
 
 
 async def _revised(
@@ -260,8 +272,12 @@ def _elsewhere(run: FinishedRun, work: Sequence[Work]) -> Collection[str]:
 
 
 def _shown(run: FinishedRun, work: Work) -> Any:
+    outline = run.topic_state["outline"]
+    if work.section.id == LEAD:  # which no outline holds
+        outline = [*outline, plain(work.section)]
     return {
         **run.topic_state,
+        "outline": outline,
         "section": plain(work.section),
         "snippet_ids": list(work.snippet_ids),
         "pinned": list(work.pinned),

@@ -127,7 +127,8 @@ def _run_record(revision: Revision, record: PageRecord, entry: Mapping[str, Any]
     }
     notes = [one.to_json() for one in run.ledger.events()]
     made = {**run.page.run, "stats": record["stats"], "notes": notes}
-    made["revisions"] = [*run.page.run.get("revisions", []), {**entry, **spent}]
+    before = run.page.run.get("revisions")
+    made["revisions"] = [*(before if isinstance(before, list) else ()), {**entry, **spent}]
     return made | ({"corpus": read.report} if read is not None and read.report else {})
 
 

@@ -202,9 +202,9 @@ def _sources_of(run: FinishedRun, work: Sequence[Work]) -> set[str]:
 async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
     """The lead again, as in a run: last, from what the sections say by now."""
     run, note = revision.run, request.note
-    is_by_rules = by_rules(run.crew.editor) and (by_rules(run.crew.writer) or not note)
-    if is_by_rules and note:
+    if note and by_rules(run.crew.writer):
         raise InputError(NO_NOTES)
+    is_by_rules = by_rules(run.crew.editor) and not note
     if request.pin and not is_by_rules:
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
     detail = await _detail(run, request, LEAD_HEADING)

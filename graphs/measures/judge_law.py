@@ -62,7 +62,8 @@ def _authors(one: OpenedPage, roles: Sequence[str]) -> list[str]:
     """The models whose words stand on a page, by its run and what changed it since; all that had a part in it where
     the run does not say."""
     run = one.run or {}
-    found = [_models_of(part) for part in (run, *run.get("revisions", ()))]
+    revisions = run.get("revisions")
+    found = [_models_of(part) for part in (run, *(revisions if isinstance(revisions, list) else ()))]
     if found[0]:
         return [str(models[role]) for models in found for role in roles if role in models]
     return one.page.model.split(", ")

@@ -228,7 +228,7 @@ class _Answering:
         try:
             _check_plain(own)
             read(own)
-        except (TypeError, LookupError, AttributeError, ValueError) as error:
+        except (TypeError, LookupError, AttributeError, ValueError, OverflowError) as error:
             why = error.__cause__ or error if isinstance(error, InputError) else error  # which names the record again
             told = f"{type(why).__name__}: {why}"
             raise InputError(f"{name} answered what cannot be read as {wanted} ({told})") from error

@@ -38,6 +38,7 @@ from castalia.tools.models.chat import ModelError
 from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import batch_hits, seed_hits
+from castalia.tools.topic.typed_topic import is_text, typed_topic
 from castalia.tools.topic.usable_share import usable_share
 from langgraph.config import get_stream_writer
 from langgraph.errors import NodeError
@@ -67,32 +68,34 @@ class ApolloNodes:
 
     async def seed(self, state: ApolloState) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
-        _check_topic(state)
+        topic = _topic_of(state)
         check_answerable(self._parts)
         run_id = state.get("run_id")
         if not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over:
             run_id = uuid.uuid4().hex  # none was given: the state holds that of the run before
         domain = state.get("domain") or ""
-        with beginning(self._memory, run_id, state["topic"], domain):
-            return await self._seeded(state, run_id, domain)
+        with beginning(self._memory, run_id, topic, domain):
+            return await self._seeded(topic, run_id, domain)
 
-    async def _seeded(self, state: ApolloState, run_id: str, domain: str) -> Update:
+    async def _seeded(self, topic: str, run_id: str, domain: str) -> Update:
         """The run begun under this id, with its first snippets."""
-        await look_up(state["topic"], domain, self._memory, "the corpus")
+        await look_up(topic, domain, self._memory, "the corpus")
         size = min(self._settings.seed, self._settings.most)
-        hits = await seed_hits(self._memory, state["topic"], domain, size, anchored=self._settings.anchored)
+        hits = await seed_hits(self._memory, topic, domain, size, anchored=self._settings.anchored)
         run = self._memory.run(run_id)
+        run.forget()  # whatever an attempt that failed had noted
         run.read_with(reads_as(self._crew.extractor))
-        run.write_on(state["topic"], domain)
+        run.write_on(topic, domain)
         run.curate(0, hits)
-        relevance, _ = await read_anchor(self._memory, state["topic"], domain)
-        if relevance.name != state["topic"]:
-            run.event(SEARCHED_AS, topic=state["topic"], name=relevance.name)
+        relevance, _ = await read_anchor(self._memory, topic, domain)
+        if relevance.name != topic:
+            run.event(SEARCHED_AS, topic=topic, name=relevance.name)
         if relevance.sense:
             run.event(OTHER_SENSE, **meanings.meaning(relevance.sense))
         await note_not_ended(self._memory.library, run)
         get_stream_writer()({"phase": "seed", "snippets": len(hits)})
         return {
+            "topic": topic,
             "run_id": run_id,
             "begun": run_id,
             "domain": domain,
@@ -107,6 +110,7 @@ class ApolloNodes:
             "drafts": None,
             "reviews": None,
             "failures": None,
+            "page": None,
         }
 
     async def extract(self, state: ExtractState) -> Update:
@@ -247,8 +251,9 @@ def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
     return {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
 
 
-def _check_topic(state: ApolloState) -> None:
-    """``InputError`` where a client gave none, or not under this key."""
+def _topic_of(state: ApolloState) -> str:
+    """The topic, in the characters of snippets; ``InputError`` where a client gave none, or not under this key."""
     topic: object = state.get("topic")
-    if not isinstance(topic, str) or not topic.strip():
+    if not isinstance(topic, str) or not is_text(topic) or not (name := typed_topic(topic)):
         raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')
+    return name

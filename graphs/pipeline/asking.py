@@ -7,7 +7,7 @@ nor pydantic before a run begins.
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -146,7 +146,8 @@ def _plain(decision: Any) -> Any:
         return {}
     if isinstance(decision, Mapping):
         return {name: value if value is None else _plain(value) for name, value in decision.items()}
-    if isinstance(decision, list | tuple):
+    if (dump := getattr(decision, "model_dump", None)) is not None:
+        return dump(mode="json")
+    if isinstance(decision, Iterable) and not isinstance(decision, str | bytes):
         return [_plain(one) for one in decision]
-    dump = getattr(decision, "model_dump", None)
-    return dump(mode="json") if dump is not None else decision
+    return decision

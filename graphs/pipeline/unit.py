@@ -5,6 +5,7 @@ retrieve from K -> filter -> write -> review <-> revise. A fast unit never waits
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -116,9 +117,12 @@ class _UnitNodes:
 
 
 def _check_given(answered: str, names: Iterable[str], given: Iterable[str]) -> None:
-    """``InputError`` where an agent answered something else than it was given."""
-    if strangers := sorted(set(names).difference(given)):
+    """``InputError`` where an agent answered something else than it was given, or anything twice."""
+    counts = Counter(names)
+    if strangers := sorted(counts.keys() - set(given)):
         raise InputError(f"the {answered} that it was not given: {', '.join(strangers[:3])}")
+    if twice := sorted(name for name, times in counts.items() if times > 1):
+        raise InputError(f"the {answered} more than once: {', '.join(twice[:3])}")
 
 
 async def unit_evidence(bound: Bound, topic: str, section: Section, assigned: frozenset[str]) -> list[str]:

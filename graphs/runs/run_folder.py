@@ -187,7 +187,7 @@ class RunFolder:
             stale.unlink(missing_ok=True)
         if (run := run_under_way(self.out)) and self.ledgers.exists():
             with Ledgers(self.ledgers) as ledgers:
-                ledgers.restore(run, [one for one in ledgers.entries(run) if one[0] == "spent"])
+                ledgers.run(run).forget()
 
     def corpora(self) -> list[Path]:
         """The corpora that runs ingested here; whatever else is called like one is somebody's own."""

@@ -103,6 +103,10 @@ class ModelError(CastaliaError):
         return self.trouble in ("key", "not found")
 
 
+class NoEvidenceError(ModelError):
+    """A model was to write, and no snippet was left that it could write from."""
+
+
 class BudgetError(CastaliaError):
     """A budget has run out; ``which`` names it: calls, tokens, money or seconds."""
 
