@@ -137,16 +137,15 @@ def test_a_lead_does_without_praise() -> None:
 
 
 def test_a_page_without_a_definition_begins_with_its_topic() -> None:
-    topic = frozenset({"spong"})
-    plain, late = (
-        next(one for one in evidence(f"{text} {ABOUT}").singles if one.text == text)
+    (plain, its), (late, others) = (
+        next((one, found) for found in [evidence(f"{text} {ABOUT}")] for one in found.singles if one.text == text)
         for text in (
             "Most sponges have small pores in the wall of their body.",
             "In the deep sea, sponges have small pores in the wall of their body.",
         )
     )
-    assert opens_page(plain, topic)
-    assert topic <= late.subject and not opens_page(late, topic)
+    assert opens_page(plain, its)
+    assert {"spong"} <= late.subject and not opens_page(late, others)
 
 
 def test_a_sibling_of_a_long_name_does_not_name_it() -> None:

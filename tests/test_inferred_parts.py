@@ -167,7 +167,7 @@ def test_of_a_document_that_has_not_the_topic_in_its_title_only_parts_stay_that_
     singles = [
         SimpleNamespace(stems=stem_set("the walls of a harbour" if at < named else "the walls")) for at in range(5)
     ]
-    about = SimpleNamespace(central={URL} if central else set(), stems=("harbor",), tellers=(), focused=False)
+    about = Relevance(("harbor",), {}, {}, (), 100, {}, {}, central=frozenset({URL} if central else ()))
     classes = SimpleNamespace(is_noun_head=lambda _: True, is_adjective=lambda _: False, is_verb=lambda _: False)
     world = replace(background, classes=cast(Any, classes))
     evidence = SimpleNamespace(relevance=about, background=world, stems=stem_set("harbour"))

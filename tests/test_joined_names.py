@@ -13,6 +13,9 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.library import Library
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.lead_openings import names_of_topic
+from castalia.tools.composition.lead_pools import is_named_whole
+from castalia.tools.composition.lead_worth import opens_page
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.joined_names import are_apart, join, joined_names
@@ -124,6 +127,15 @@ def test_either_name_may_be_defined() -> None:
     assert defining_score("A limpet is a snail that grazes rocks.", found) > 0
     assert says_what("A sponge is an animal that filters water.", found)
     assert not says_what("A gull is a bird that follows ships.", found)
+
+
+def test_a_lead_may_begin_with_either_name() -> None:
+    found = evidence("Sponges and limpets", [*SPONGES, *LIMPETS])
+    assert found.singles
+    assert all(is_named_whole(one, found) for one in found.singles)
+    opening = {one.text.split()[0] for one in found.singles if opens_page(one, found)}
+    assert {"A", "Sponges", "Limpets"} <= opening | {"A"}
+    assert names_of_topic(found) == (frozenset({"spong"}), frozenset({"limpet"}))
 
 
 def test_names_that_are_mostly_told_together_are_one_topic() -> None:

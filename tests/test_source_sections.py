@@ -35,6 +35,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.relevance import Relevance
 
 BOOK = "https://example.org/books/seas/pages/"
 
@@ -320,16 +321,8 @@ def told_of(documents: Mapping[str, str], central: Iterable[str]) -> set[str]:
 
     chapters = {f"{BOOK}{document}": chapter for document, chapter in documents.items()}
     singles = tuple(single(document, at) for document in documents for at in range(8))
-    relevance = SimpleNamespace(
-        stems=("spong",),
-        names=(("spong",),),
-        central={f"{BOOK}{one}" for one in central},
-        paths={},
-        divided={},
-        focused=False,
-        weights={"ship": 1.0},
-        belonging={},
-    )
+    books = frozenset(f"{BOOK}{one}" for one in central)
+    relevance = Relevance(("spong",), {"ship": 1.0}, {}, (), 100, {}, {}, central=books)
     evidence = SimpleNamespace(
         singles=singles,
         snippets={
@@ -439,11 +432,7 @@ def test_what_stands_under_the_topics_name_alone_comes_before_what_only_bears_it
         paths=paths,
         divided=paths,
         snippets={name: SimpleNamespace(topic=chapter, title=title, document=f"{BOOK}4-1") for name in paths},
-        relevance=SimpleNamespace(
-            central=frozenset({f"{BOOK}4-1"}),
-            stems=tuple(content_stems("Coral reef")),
-            names=(tuple(content_stems("Coral reef")),),
-        ),
+        relevance=Relevance(content_stems("Coral reef"), {}, {}, (), 100, {}, {}, central=frozenset({f"{BOOK}4-1"})),
     )
     (found,) = parts_of(singles, lambda one: paths[one.snippet_id], 0.0, cast(Evidence, evidence))
     assert found.is_own is is_own
@@ -585,7 +574,7 @@ def test_a_document_of_another_chapter_stays_if_its_title_names_the_topic_beside
     path = (f"{BOOK}7-1-shores", title)
     source = Source(path, (cast(Passage, SimpleNamespace(id="a", snippet_id="a")),), 9.0, False)
     evidence = SimpleNamespace(
-        stems=frozenset(content_stems("Coral reef")),
+        relevance=Relevance(content_stems("Coral reef"), {}, {}, (), 100, {}, {}),
         paths={"a": path},
         snippets={"a": SimpleNamespace(topic="Shores")},
     )

@@ -162,3 +162,18 @@ def test_the_acronym_of_another_name_is_one_of_the_topic() -> None:
     assert learned.full_name == ("benthic", "heat", "declin")
     assert learned.synonyms == {"bhd": "BHD"}
     assert learned.literal == 13
+
+
+def test_what_is_in_something_is_defined_by_its_own_name_where_that_is_named_too() -> None:
+    named = [f"A paling in coral reefs was seen on reef {n}, and the paling in coral reefs lasted." for n in range(9)]
+    snippets = [Snippet(snippet_id(text), text) for text in named]
+    background = learn_background([*snippets, *(Snippet(snippet_id(one), one) for one in OTHERS)])
+    found = weigh(
+        "Paling in coral reefs",
+        learn([*named, *OTHERS], "Paling in coral reefs"),
+        background,
+        snippets,
+        TripletGraph.of({}, {}),
+    )
+    assert defining_score("Paling, a state in which a coral reef loses its color, is a danger to fish.", found) > 0.85
+    assert defining_score("Paling is a fence that is made of stakes.", found) == 0.0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.measures.asked_judges import ask_judge, check_grade
 from castalia.graphs.measures.judge_law import WRITERS, is_judge
 from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
@@ -80,10 +81,7 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
             for rubric in rubrics_of(part)
             if texts[rubric.part]
         ]
-    told = await judge({"asked": [question for _, question in asked]})
-    given = told["scores"]
-    if len(given) != len(asked):
-        raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
+    given, failures = await ask_judge(judge, {"asked": [question for _, question in asked]}, "scores", check_grade)
     values: list[dict[str, float | None]] = [dict.fromkeys(map(_graded, rubrics_of(part))) for _ in opened]
     scores: list[Score] = []
     for (at, question), one in zip(asked, given, strict=True):
@@ -93,7 +91,7 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
         values[at][_graded(question["rubric"])] = float(one["score"])
         name = system or system_of(page)
         scores.append(Score(page.page.topic, name, judge.name, criterion, one["score"], comment=comment))
-    return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
+    return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(failures))
 
 
 def check_told_apart(opened: Iterable[OpenedPage], system: str) -> None:

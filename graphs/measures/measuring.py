@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.measures.asked_judges import ask_judge, check_entailment
 from castalia.graphs.measures.instruments import Instruments
 from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
@@ -110,12 +111,9 @@ async def _ask(
         asked.append(
             {"claim": text, "passage": source.text, "topic": page.topic, "title": source.title, "year": source.year}
         )
-    told = await judge({"pairs": asked})
-    found = told["entailments"]
-    if len(found) != len(pairs):
-        raise InputError(f"the judge {judge.name} gave {len(found)} answers to {len(pairs)} pairs")
+    found, failures = await ask_judge(judge, {"pairs": asked}, "entailments", check_entailment)
     read = [None if one is None else Entailment(one["answer"], one["score"], one["quote"], one["why"]) for one in found]
-    return dict(zip(pairs, read, strict=True)), list(told["failures"])
+    return dict(zip(pairs, read, strict=True)), failures
 
 
 def _measure(

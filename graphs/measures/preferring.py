@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.measures.asked_judges import ask_judge, check_preference
 from castalia.graphs.measures.judge_law import own_work
 from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
@@ -100,10 +101,8 @@ async def ask_preferences(
     asked = _questions(by_topic, rubrics)
     if not asked:
         raise InputError(f"{', '.join(systems)} have no topic in common: pages are paired by topic")
-    told = await judge({"asked": [question for _, question in asked]})
-    given = told["preferences"]
-    if len(given) != len(asked):
-        raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
+    state = {"asked": [question for _, question in asked]}
+    given, why = await ask_judge(judge, state, "preferences", check_preference)
     kept: list[Preference] = []
     for at in range(0, len(asked), 2):
         first, second = given[at], given[at + 1]
@@ -111,9 +110,7 @@ async def ask_preferences(
             kept += [_preference(asked[at][0], judge.name, first), _preference(asked[at + 1][0], judge.name, second)]
     lost = len(asked) // 2 - len(kept) // 2
     failures = (
-        [f"pairs without an answer in both orders, which are left out: {lost:,} ({'; '.join(told['failures'][:3])})"]
-        if lost
-        else []
+        [f"pairs without an answer in both orders, which are left out: {lost:,} ({'; '.join(why[:3])})"] if lost else []
     )
     return Preferences(tuple(kept), tuple(failures), tuple(notes))
 

@@ -136,7 +136,7 @@ class Lead:
         section, and names the topic alone, or by the last word of its name in its own first words."""
         if self.said:
             return one.text not in self.firsts and self._is_on_topic(one)
-        return is_last_resort or opens_page(one, self.evidence.stems)
+        return is_last_resort or opens_page(one, self.evidence)
 
     def _is_on_topic(self, one: Passage) -> bool:
         names = self.evidence.other_names | {self.evidence.relevance.stems[-1]}

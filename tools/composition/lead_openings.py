@@ -70,7 +70,8 @@ def introduction_among(
 
 def names_of_topic(evidence: Evidence) -> tuple[frozenset[str], ...]:
     """All names of the topic, each as its stems."""
-    return (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
+    own = (frozenset(one.stems) for one in evidence.relevance.each)
+    return (*own, *(frozenset({one}) for one in sorted(evidence.other_names)))
 
 
 def going_on(opening: Claim, evidence: Evidence) -> tuple[Claim, ...]:

@@ -87,7 +87,9 @@ def is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
     flowering plants, the olfactory bulb is not olfaction, and age is not aging."""
     said = stem_set(one.text)
-    is_whole = evidence.stems <= said and (not _is_doing(evidence.topic) or _doing_in(one.text) >= evidence.stems)
+    is_whole = evidence.relevance.named_in(said) and (
+        not _is_doing(evidence.topic) or _doing_in(one.text) >= evidence.stems
+    )
     return is_whole or not said.isdisjoint(evidence.other_names - derived_stems(evidence.topic))
 
 

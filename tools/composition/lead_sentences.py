@@ -135,14 +135,14 @@ def summarise(
 
 def _stands_alone(one: Passage, evidence: Evidence) -> bool:
     """Whether it may be all that a lead says: it begins with the topic, or introduces it."""
-    return opens_page(one, evidence.stems) or introduces(one.text, names_of_topic(evidence)) > 0
+    return opens_page(one, evidence) or introduces(one.text, names_of_topic(evidence)) > 0
 
 
 def _may_begin(one: Passage, evidence: Evidence) -> bool:
     """Whether it may begin a lead that nothing better does: it begins with the topic, has that alone for its subject,
     and no part of it, and takes nothing else for known."""
     return (
-        opens_page(one, evidence.stems)
+        opens_page(one, evidence)
         and is_on_topic_alone(one, evidence)
         and is_named_whole(one, evidence)
         and one.points_back | one.presumes <= {" ".join(evidence.relevance.stems)}
@@ -200,4 +200,4 @@ def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | 
     cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
     if len(chosen) + len(begun) < SECTION or len(cited) < 2:
         return ()
-    return _claims(sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems)))
+    return _claims(sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence)))

@@ -34,10 +34,11 @@ def lead_worth(one: Passage, themes: Mapping[frozenset[str], float], evidence: E
     return min(HEARD, heard) + NEAR * near + central - late - SUSPECT * one.doubt
 
 
-def opens_page(one: Passage, topic: frozenset[str]) -> bool:
+def opens_page(one: Passage, evidence: Evidence) -> bool:
     """Fit for the first sentence of a page that has no definition: it begins with the topic itself, and not only with
     what is named after it."""
-    return _begins(one, topic) and names_topic_itself(one, topic)
+    begins = any(_begins(one, frozenset(part.stems)) for part in evidence.relevance.each)
+    return begins and names_topic_itself(one, evidence.stems)
 
 
 def sets_scene(one: Passage) -> bool:

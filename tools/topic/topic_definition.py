@@ -49,6 +49,7 @@ _OPENING_WORDS = 10  # that speak of nothing as if it were known
 # What may be added to any name, and what only to one of several words: coral disease is no coral.
 _COMPLETES = ("system", "reaction", "process", "gland")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
+_LINKED = re.compile(r" (?:of|in) ")
 _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
 _BRACKETED = re.compile(r" ?\([^()]*\)")
@@ -70,7 +71,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences);
     ``None`` where none reaches the bar."""
     found: list[tuple[bool, float, str, str]] = []
-    is_common = " of " not in evidence.topic and _is_common(evidence.topic, snippets)
+    is_common = not _LINKED.search(evidence.topic) and _is_common(evidence.topic, snippets)
     for snippet in snippets:
         held = set(content_stems(snippet.text))
         if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
@@ -142,6 +143,9 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
     words = evidence.relevance.synonyms
     others = evidence.other_names - unwritten(sentence, words)
     scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
+    head, _, where = evidence.topic.partition(" in ")
+    if where and evidence.relevance.named_in(stem_set(sentence)):  # "Hallucination, … of a language model, is …"
+        scores.append(definition_score(sentence, head) - OTHER_NAME)
     if evidence.is_condition:  # "The Ebola virus disease is …"
         whole = [f"{name} {noun}" for name in evidence.called for noun in _COMPLETES_CONDITION]
         scores.append(max(defines(plain_opening(sentence), one) for one in whole) - LONGER_NAME)

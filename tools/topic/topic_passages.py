@@ -15,6 +15,7 @@ from castalia.tools.objections.own_work import names_coined, tells_of_one_system
 from castalia.tools.objections.rules import read
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import (
     DENSE,
     THIN,
@@ -104,10 +105,21 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
         stems = meant_stems(cut.stems, cut.text, relevance)
         one = cut if stems == cut.stems else replace(cut, stems=stems)
         if relevance.parts:
-            one = replace(one, opening=in_whole(one.opening, relevance), subject=in_whole(one.subject, relevance))
+            one = _joined(one, relevance)
         one = spelled_out(one, texts.aliases, relevance.stems)
         one = headed_by(one, texts.topic, frozenset(relevance.stems))
         yield _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
+
+
+def _joined(one: Passage, relevance: Relevance) -> Passage:
+    """The passage, read with all of the topic's name for either of the names that it joins."""
+    names = {" ".join(part.stems) for part in relevance.parts}
+    return replace(
+        one,
+        opening=in_whole(one.opening, relevance),
+        subject=in_whole(one.subject, relevance),
+        phrases=frozenset(" ".join(relevance.stems) if phrase in names else phrase for phrase in one.phrases),
+    )
 
 
 def _is_understood(one: Passage, texts: TopicTexts) -> bool:
