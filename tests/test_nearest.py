@@ -178,3 +178,10 @@ BACKGROUND = learn_background(snippets(TEXTS))
 def test_any_topic_is_answered_with_phrases_of_the_corpus(topic: str) -> None:
     found = near_phrases(topic, BACKGROUND)
     assert set(found) <= set(BACKGROUND.phrases) and all(0 < one <= 2 for one in found.values())
+
+
+def test_what_is_spelt_like_one_word_of_several_is_not_near() -> None:
+    texts = [f"Cora went to a doctor of town {n}, and the relief of Cora was great." for n in range(6)]
+    background = learn_background([Snippet(id=snippet_id(one), text=one) for one in texts])
+    assert near_phrases("Coral", background)
+    assert not near_phrases("Coral reefs", background)

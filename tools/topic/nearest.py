@@ -86,7 +86,13 @@ def near_phrases(topic: str, background: Background) -> dict[str, float]:
     close = _close(like, background) or _close({one: many for one, many in like.items() if one in many}, background)
     telling = {one for one in like if background.share(one) <= RARE}
     sharing = {phrase for phrase in close if not telling.isdisjoint(phrase.split())}
-    return {phrase: score + (phrase in sharing) for phrase, score in close.items()} | same
+
+    def is_alike(phrase: str) -> bool:
+        """Whether it has a word of the topic, or may be all of it misspelt: "Cora" is no coral reef."""
+        stems = phrase.split()
+        return not like.keys().isdisjoint(stems) or not any(many.keys().isdisjoint(stems) for many in like.values())
+
+    return {phrase: score + (phrase in sharing) for phrase, score in close.items() if is_alike(phrase)} | same
 
 
 def _close(like: Mapping[str, Mapping[str, float]], background: Background) -> dict[str, float]:
