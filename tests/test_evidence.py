@@ -638,11 +638,14 @@ def test_of_abstracts_only_what_names_the_topic_whole_may_stand_where_there_is_e
         return {" ".join(one.text.split()[:2]) for one in found.singles}
 
     whole = replace(POOL, tellers=frozenset({frozenset({"tide", "pool"})}))
-    assert told(25, whole) == {"A tide"}
+    assert told(45, whole) == {"A tide"}
     assert told(25, replace(whole, tellers=whole.tellers | {frozenset({"pool"})})) == {"A tide", "Many crabs"}
     assert {"A tide", "Many crabs"} <= told(15, whole)  # too few: also what else snippets say that are about it
     sparse = f"{ABSTRACT} {' '.join(f'We measured rope {n} on a wall of the town.' for n in range(5))}"
     assert told(15, whole, sparse) == {"A tide"}
+    own_work = ABSTRACT + " We measured the rope on a wall of the town." * 12
+    far = replace(whole, scores={})  # of an abstract on something else, what opens with the topic's name
+    assert told(15, far, own_work) == {"A tide"}
 
 
 def test_the_epithet_of_a_species_is_no_term_of_its_own() -> None:

@@ -49,12 +49,22 @@ def names_topic(
     telling = topic[:-1] if is_led else topic  # an "immune response" is the immune system's
     if stand_together(telling, stems) or (len(topic) >= LONG and touches(frozenset(stems), relevance, background)):
         return True
+    if _LINKED.search(relevance.name) and _in_a_sentence(topic, text):
+        return True  # "large language models (LLMs) are prone to hallucination"
     if topic[-1] not in stems or (topic[-1] in LIGHT and not _is_scarce(relevance)):
         return False  # no radio galaxy that gives off gamma rays is a gamma-ray burst
     if _is_scarce(relevance):
         return score >= SENSE
     phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
     return any(_names_kind(one.stems, relevance) for one in phrases)
+
+
+_LINKED = re.compile(r" (?:of|in) ")
+
+
+def _in_a_sentence(topic: Sequence[str], text: str) -> bool:
+    """Whether a sentence of a text holds all of a name."""
+    return any(stem_set(sentence.text).issuperset(topic) for sentence in split_sentences(text))
 
 
 def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> frozenset[str]:

@@ -43,7 +43,7 @@ FEW = 100
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
 # of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
 RARE_HEAD = 0.06
-WHOLE = 20  # sentences of papers that name the whole topic: a page can be made of them alone
+WHOLE = 40  # sentences of papers that name the whole topic: a page can be made of them alone
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
@@ -73,7 +73,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
         found += [
             _in_its_snippet(one, share, matter, texts)
             for one in _read(snippet, texts)
-            if (share >= least or _near(one, texts))
+            if (share >= least or _near(one, texts) or (texts.papers and _opens_with_it(one, texts)))
             and _is_understood(one, texts)
             and not (texts.papers and _tells_of_itself(one, texts))
             and not (other and other.search(one.text))
@@ -174,6 +174,11 @@ def _near(one: Passage, texts: TopicTexts) -> bool:
     """Names the topic, in a snippet that is among the most relevant."""
     is_nearest = texts.relevance.scores.get(one.snippet_id, 0.0) >= NEAREST
     return is_nearest and touches(one.stems, texts.relevance, texts.background)
+
+
+def _opens_with_it(one: Passage, texts: TopicTexts) -> bool:
+    """Whether it names the topic among its first words: an abstract tells of that before it turns to its own work."""
+    return frozenset(texts.relevance.stems) & one.opening in texts.relevance.tellers
 
 
 def _on_topic(one: Passage, texts: TopicTexts) -> bool:
