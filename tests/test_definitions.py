@@ -8,7 +8,7 @@ import timeit
 import pytest
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.named_last import names_last
-from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score
+from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score, short_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -449,3 +449,11 @@ def test_names_at_the_end_are_looked_for_in_linear_time(unit: str) -> None:
 def test_an_acronym_is_defined_by_what_it_stands_for() -> None:
     assert defines("CBI stands for coral bleaching index and describes a count of pale corals.", "CBI") >= FAIR
     assert defines("The flag stands for a port in the north.", "Flag") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("topic", "short"),
+    [("Social class", "class"), ("Supply and demand", ""), ("Women in science", ""), ("Conservation Of Energy", "")],
+)
+def test_the_last_word_of_joined_ones_is_no_short_name(topic: str, short: str) -> None:
+    assert short_name(topic) == short

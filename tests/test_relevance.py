@@ -387,3 +387,24 @@ def test_an_acronym_that_is_a_function_word_in_small_letters_is_found() -> None:
     model = learn("WHO", [*named, alone, *other, *OTHERS])
     assert set(model.seed) == {one.id for one in (*named, alone)}
     assert model.scores[alone.id] > max(model.scores.get(one.id, 0.0) for one in other)
+
+
+def test_a_topic_that_more_snippets_name_than_a_search_reaches_is_still_told_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = [f"A sponge of bay {n} filters the water of bay {n} through its pores." for n in range(120)]
+    texts += [f"A crane of town {n} lifts the freight of town {n} with its hook." for n in range(120)]
+    snippets = [Snippet(snippet_id(one), one, f"https://example.org/{at}") for at, one in enumerate(texts)]
+
+    async def learned() -> Relevance:
+        async with Library.open() as library:
+            await library.snippets.add(snippets)
+            return await anchor("Sponge", library.snippets, learn_background(snippets))
+
+    whole = asyncio.run(learned())
+    monkeypatch.setattr("castalia.tools.topic.anchor.REACH", 30)
+    part = asyncio.run(learned())
+    assert (whole.literal, part.literal) == (120, 30)
+    assert part.tellers == whole.tellers == {frozenset({"spong"})}
+    assert part.named == pytest.approx(120, rel=0.02)
+    assert part.belonging["pore"] == pytest.approx(whole.belonging["pore"], rel=0.05)

@@ -143,3 +143,27 @@ def test_paragraphs_without_numbers_follow_none() -> None:
 )
 def test_the_numbers_of_a_document_tell_its_chapter(document: str, chapter: str) -> None:
     assert chapter_of(document) == chapter
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_box"),
+    [
+        ("Box: Divers", True),
+        ("Box 3.1: Divers", True),
+        ("Figure 2.4", True),
+        ("Example A", True),
+        ("Case study: Reefs", True),
+        ("Box", True),
+        ("Feature selection", False),
+        ("Exercise physiology", False),
+        ("Box jellyfish", False),
+        ("Table salt", False),
+        ("Exercise", False),
+    ],
+)
+def test_a_box_is_told_by_its_number_or_colon(heading: str, is_box: bool) -> None:
+    assert (path_of(Snippet("a", "It rises.", "https://example.org/a", title=f"Reefs > {heading}")) == ()) is is_box
+
+
+def test_the_self_concept_is_no_apparatus() -> None:
+    assert not is_apparatus("Self-Concept") and is_apparatus("Key Concepts") and is_apparatus("Self Test")

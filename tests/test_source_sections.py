@@ -710,3 +710,45 @@ def lights(titles: Iterable[str]) -> list[dict[str, Any]]:
 
 def test_beside_few_short_documents_a_general_section_gathers_what_else_is_said_of_the_topic(tmp_path: Path) -> None:
     assert headings(page_of(lights(SHORT), tmp_path, "Lighthouse")) == ["Characteristics", "Lenses", "Keepers"]
+
+
+NAMED = (
+    "The word sponge comes from a Greek word, and it reached English by way of Latin long ago.",
+    "The name of the sponges was coined because their bodies are full of pores and of channels.",
+    "Sponges were named after their pores, and the name of a sponge is older than zoology.",
+    "The Latin word for sponge was also used for the animals that divers brought up from the sea.",
+    "Etymology links the sponge with a Greek word for a thing that swells when it is put in water.",
+)
+BUILT = (
+    "Sponges have a body wall of two layers, and between them lies a jelly that holds the spicules.",
+    "The spicules of sponges are made of silica or of lime, and they keep the sponge from falling in.",
+    "Water enters the sponge by many small pores and leaves the sponge by a single large opening.",
+    "Collar cells drive the water through the sponge and catch the bacteria on which sponges feed.",
+    "Sponges have no nerves, no muscles and no gut, and yet sponges react when they are touched.",
+)
+DIED = (
+    "The die-off of 2020 killed sponges along the whole coast within a few weeks of the summer.",
+    "Sponges lost their color in the die-off, and many sponges were torn loose by the waves after that.",
+    "In the die-off sponges of all depths were hit, but sponges in caves lived through it better.",
+    "Warm water weakened the sponges, and bacteria then killed the sponges from the inside out.",
+    "Divers counted the dead sponges and found that two thirds of the sponges had been lost.",
+)
+
+
+def test_documents_with_a_number_and_without_one_have_an_order(tmp_path: Path) -> None:
+    """A facet that an encyclopedia tells first stands beside what a url numbers."""
+    rows = [
+        {
+            "text": f"{' '.join(texts[(at + turn) % 5] for turn in range(3))} This was seen in {1900 + at} at station {at} of the sponge survey.",
+            "url": f"https://example.org/wiki/{name}#p{at}",
+            "title": title,
+        }
+        for name, title, texts in (
+            ("Sponge", "Sponge > Etymology", NAMED),
+            ("Sponge", "Sponge > Body structure", BUILT),
+            ("2020_sponge_die-off", "Sponge die-off", DIED),
+        )
+        for at in range(6)
+    ]  # fmt: skip
+    found = headings(page_of([*rows, *towns(range(200))], tmp_path, "Sponge"))
+    assert found.index("Etymology") > found.index("Sponge die-off")  # what has a number comes first

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,6 +78,20 @@ def test_each_paragraph_is_told_under_what_most_of_it_tells_of(page: TopicPage) 
     told = assert_told(page.record)
     assert "second injection" in told["Prevention"]
     assert "Epidemiology" not in told or "coil fluke" not in told["Epidemiology"]
+
+
+def test_a_heading_in_the_field_section_counts_as_one_in_the_title(page: TopicPage, tmp_path: Path) -> None:
+    apart = []
+    for row in rows():
+        title, _, section = row["title"].partition(" > ")
+        apart.append({**row, "title": title, "section": section})
+    path = tmp_path / "rows.jsonl"
+    reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
+    path.write_text(reefs + "".join(f"{json.dumps(one)}\n" for one in apart), encoding="utf-8")
+    same = generate_sync("Sallow ague", corpus=path).record
+    assert [(one["heading"], one["text"]) for one in same["sections"]] == [
+        (one["heading"], one["text"]) for one in page.record["sections"]
+    ]
 
 
 def test_what_stands_in_that_section_makes_no_section_on_a_term(page: TopicPage) -> None:
@@ -181,7 +196,16 @@ def test_a_disease_is_told_by_its_acronym_and_by_another_name_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "heading", ["", "Coil flukes", "Sheep", "Sallow ague in ducks", "Sallow ague > Box: Vets", "Box: Herds"]
+    "heading",
+    [
+        "",
+        "Coil flukes",
+        "Sheep",
+        "Sallow ague in ducks",
+        "Sallow ague > Box: Vets",
+        "Box: Herds",
+        "Box: Sallow ague: a history",
+    ],
 )
 def test_only_a_section_that_is_called_after_the_disease_is_told_so(heading: str) -> None:
     assert told_facets(evidence_of(HOME, heading)) == {}

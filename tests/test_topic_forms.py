@@ -5,7 +5,15 @@ from __future__ import annotations
 
 import pytest
 from castalia.tools.language.words import content_stems, stem
-from castalia.tools.topic.topic_forms import RARE, other_words, singular, speaks_of_other, speaks_of_sibling
+from castalia.tools.topic.topic_forms import (
+    RARE,
+    other_number,
+    other_words,
+    singular,
+    speaks_of_other,
+    speaks_of_sibling,
+)
+from castalia.tools.topic.writings import ways
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,3 +136,25 @@ def test_what_another_letter_or_number_tells_from_the_topic_is_not_the_topic(
     topic: str, text: str, is_other: bool
 ) -> None:
     assert speaks_of_sibling(content_stems(text), content_stems(topic)) is is_other
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "other"),
+    [
+        ("Galaxies", "A galaxy holds stars.", "galaxy"),
+        ("Galaxy", "The galaxies hold stars.", "galaxies"),
+        ("Antibiotics", "An antibiotic kills bacteria.", "antibiotic"),
+        ("Bacterium", "The bacteria divide.", "bacteria"),
+        ("Spinal nerve", "Spinal nerves leave the cord.", "Spinal nerves"),
+        ("AIDS", "An aid was sent.", ""),
+        ("Economics", "It is economic to wait.", ""),
+        ("Galaxy", "No other word stands here.", ""),
+    ],
+)
+def test_a_topic_is_known_in_the_number_that_its_texts_have(topic: str, text: str, other: str) -> None:
+    nouns = {"galaxy", "galaxies", "antibiotic", "bacteria", "nerves", "aid"}
+    assert other_number(topic, [text], nouns.__contains__) == other
+
+
+def test_a_topic_typed_in_the_plural_may_be_a_word_that_is_written_in_two_ways() -> None:
+    assert ways("Galaxies") == ways("galaxy") == ("Galaxy", "galaxy")

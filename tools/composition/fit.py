@@ -249,7 +249,8 @@ def _stands_under_name(snippet_id: str, one: Facet, evidence: Evidence) -> bool:
     The parts of a document that says what it is about are told in its own order."""
     if evidence.papers:
         return False
-    return lone_heading(evidence.snippets[snippet_id]) - evidence.stems == stem_set(one.heading)
+    heading = stem_set(lone_heading(evidence.snippets[snippet_id])) - evidence.stems
+    return heading in map(stem_set, (one.heading, *one.synonyms))
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:

@@ -29,7 +29,7 @@ HYPHENATED = 0.3  # the same for a word with a hyphen: below, it says of what ki
 SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
 MOST_WORDS = 6  # of a full name
 TREATED = 2  # of the papers that open with a label are called after it, at least,
-ENOUGH = 4  # where there are so many such labels; where there are fewer, others come after them
+ENOUGH = 3  # where there are so many such labels
 SEVERAL = 1.8  # times the score of a single word, for a name of several
 FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
 HELD = 0.3  # of the documents that name the topic hold a word: it may be what the topic is a part of
@@ -75,10 +75,10 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
 
 
 def _of_papers(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
-    """The labels that papers are called after, if there are enough, else all, these first; of either first those that
-    name a kind of the topic ("Visual question answering", before "Visual question")."""
+    """The labels that papers are called after, if there are enough, else all; of either first those that name a kind of
+    the topic ("Visual question answering", before "Visual question")."""
     treated = [one for one in labels if _treating(one, evidence) >= TREATED]
-    kept = treated if len(treated) >= ENOUGH else [*treated, *(one for one in labels if one not in treated)]
+    kept = treated if len(treated) >= ENOUGH else labels
     return sorted(kept, key=lambda one: not names_kind(one.term, evidence.relevance.stems))
 
 
@@ -107,16 +107,9 @@ def _label(term: str, holders: Sequence[Passage], openers: Sequence[Passage], ev
     whole = gone_on(heading, holders)
     name = term if whole == heading else " ".join(content_stems(whole))
     heading = _in_full(term, holders, evidence) or whole
-    if _letters(heading) in map(_letters, (evidence.topic, *evidence.called)):
-        return None  # "Multi-modal translation" is the topic, multimodal translation
     if " " not in heading and "-" in heading and not _stands_alone(term, holders, HYPHENATED):
         return None
     return Label(in_sentence_case(heading, evidence.singles) if evidence.papers else heading, name, tuple(openers))
-
-
-def _letters(name: str) -> str:
-    """A name however it is divided: "fine-tuning" and "finetuning" are one, and so are its singular and plural."""
-    return "".join(filter(str.isalnum, name.lower())).removesuffix("s")
 
 
 def _occurrences(

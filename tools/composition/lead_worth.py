@@ -48,10 +48,19 @@ def sets_scene(one: Passage) -> bool:
 
 
 def _begins(one: Passage, topic: frozenset[str]) -> bool:
-    """Whether it begins with the topic, an article or a word of amount before it."""
+    """Whether it begins with the topic, an article or a word of amount before it; small words may stand within
+    it."""
     words = one.text.split()
     at = 1 if words[0].lower() in _BEFORE_NAMES else 0
-    return topic <= stem_set(" ".join(words[at : at + len(topic)]))
+    said: set[str] = set()
+    for word in words[at:]:
+        stems = stem_set(word)
+        if not (stems or said):
+            return False
+        said |= stems
+        if len(said) >= len(topic):
+            return topic <= said
+    return False
 
 
 _BEFORE_NAMES = frozenset("a an the all each every most many some several few both other such these".split())

@@ -15,7 +15,7 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.topic_definition import definition_score
+from castalia.tools.topic.topic_definition import definition_score, short_name
 
 
 def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
@@ -23,9 +23,9 @@ def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draf
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
     cited = {citation.snippet_id for claim in claims for citation in claim.citations}
     first = next(iter(claims_in(lead)), None)
-    short = evidence.topic.split()[-1]
+    short = short_name(evidence.topic)
     is_defined = opens_with_definition(lead, evidence) or (
-        first is not None and definition_score(first.sentence, short) > 0
+        first is not None and short != "" and definition_score(first.sentence, short) > 0
     )
     return limits_of(evidence, is_defined, cited, _facets_told(outline, claims, cited, evidence))
 

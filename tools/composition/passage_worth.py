@@ -60,7 +60,7 @@ GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, inner=0.0, wider=1.5, summing
 RETOLD = Taste(coverage=1.3, run=0.9, midst=2.5, inner=2.5, wider=3.0, summing=0.8, unexplained=0.6)
 
 SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
-_ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
+_ABBREVIATION = re.compile(r"\b(?![IVX]+\b)[A-Z][A-Z0-9]{1,7}s?\b")
 
 
 def worth_of(pool: Pool, heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
@@ -110,6 +110,6 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
         for word in _ABBREVIATION.findall(passage.text)
         if word.removesuffix("s") not in known  # which are singular
         and evidence.background.share(stem(word.lower())) < RARE
-        and word.lower() not in evidence.stems
+        and stem(word.lower()) not in evidence.stems
     }
     return len(rare)

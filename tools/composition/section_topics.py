@@ -58,7 +58,7 @@ def tie(heading: str, evidence: Evidence) -> float:
     if not wanted or not naming or not evidence.relevance.size:
         return 1.0
     beside = sum(wanted <= one for one in naming) / len(naming)
-    topic = evidence.relevance.literal / evidence.relevance.size
+    topic = max(evidence.relevance.literal, evidence.relevance.named) / evidence.relevance.size
     background = evidence.background
     is_phrase = len(words) > 1 and wanted == set(words)
     usual = background.phrase_share(" ".join(words)) if is_phrase else min(map(background.share, wanted))

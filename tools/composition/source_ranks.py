@@ -58,9 +58,9 @@ def in_reading_order(
         name = source.path[0].rstrip("/").rpartition("/")[2]
         shelf = (definitions[book] < max(best, FAIR), -worth[book])
         if not name[:1].isdigit():
-            return (*shelf, rank_of(section.heading), -source.worth)
+            return (*shelf, True, rank_of(section.heading), -source.worth)
         is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
-        return (*shelf, not is_own, natural(name), _begins(section, places))
+        return (*shelf, False, not is_own, natural(name), _begins(section, places))
 
     return sorted(found, key=rank)
 

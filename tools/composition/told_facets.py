@@ -110,7 +110,7 @@ def _home_parts(evidence: Evidence) -> Iterator[tuple[str, ...]]:
         depth = next((at for at, part in enumerate(path) if at and is_called(part, names)), 0)
         if not path:
             path = place_of(evidence.snippets[name])
-            depth = (len(path) - 1) * is_called(path[-1], names)
+            depth = (len(path) - 1) * is_called(path[-1].rpartition(":")[2], names)  # not "Obesity: the last prejudice"
         if depth and place_in_source(evidence.snippets[name]):
             homes[path[: depth + 1]].append(name)
     for path in sorted(homes):

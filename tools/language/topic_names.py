@@ -35,6 +35,7 @@ OTHER_KINDS = frozenset("acoustic animal electron geometric legal mental moral r
 _DISCIPLINE = re.compile(r".*(?:ology|ography|istry|ics|onomy|\bscience)s?", re.IGNORECASE)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
+LINKED = re.compile(r" (?:of|in) ", re.IGNORECASE)  # a name with its head before this, and what it is of behind it
 _LEADING = frozenset("about and but of or".split())
 _TRAILING = frozenset("an and but from of or the with".split())
 

@@ -7,7 +7,6 @@ which searches as a weighted sparse query.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.topic_names import LINKED
 from castalia.tools.language.words import (
     content_stems,
     epithet_stem,
@@ -53,6 +53,7 @@ TIED = 0.5  # of the snippets with a part of the name so many hold all of it: th
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
 CHANCE = 1.3  # times as often as by chance the rest of the name has to stand beside such a part, at least
 SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
+LAST = 50  # of the snippets in reach: where some of them name the topic, others behind them do as well
 LEARNED = 30  # snippets that name the topic, of which the model is learned, at most
 TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
 
@@ -96,8 +97,13 @@ async def anchor(
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     long = full_name(topic, spelled_names(naming)) or other
     literal, beside, breadth, ties = await run_in_thread(_use_of, stems, frozenset(synonyms), reach)
-    ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
-    belonging = {name: min(1.0, count / (background.share(name) * size)) for name, count in beside.items()}
+    named = float(literal)
+    if any(set(content_stems(one.text)).issuperset(stems) for one in reach[REACH - LAST :]):  # the search ends too soon
+        share = background.share(stems[0]) if len(stems) == 1 else background.phrase_share(" ".join(stems))
+        named = max(named, share * size)
+    ties = {part: min(share, _tie_anywhere(part, named, size, background)) for part, share in ties.items()}
+    more = named / max(1, literal)
+    belonging = {name: min(1.0, more * count / (background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(titled_and_central, reach, stems, long, synonyms, weights, belonging, others)
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
@@ -113,6 +119,7 @@ async def anchor(
         scores=_scores(hits, {one.id for one in reach}, titled),
         seed=tuple(one.id for one in naming),
         literal=literal,
+        named=named,
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=focused,
@@ -120,7 +127,8 @@ async def anchor(
             part
             for part, share in ties.items()
             if share >= _tied(part, stems) and share > _by_chance(part, stems, background)
-        ),
+        )
+        | {frozenset(stems)},
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
         sense=sense,
@@ -162,11 +170,8 @@ def _scores(hits: Sequence[Hit], reach: Set[str], titled: Set[str]) -> dict[str,
 
 def name_stems(topic: str) -> tuple[str, ...]:
     """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
-    head, *rest = _LINKED.split(topic, maxsplit=1)
+    head, *rest = LINKED.split(topic, maxsplit=1)
     return tuple(dict.fromkeys((*content_stems(" ".join(rest)), *content_stems(head))))
-
-
-_LINKED = re.compile(r" (?:of|in) ")
 
 
 def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
@@ -190,13 +195,13 @@ def _by_chance(part: frozenset[str], stems: tuple[str, ...], background: Backgro
     return CHANCE * min(background.share(one) for one in stems if one not in part)
 
 
-def _tie_anywhere(part: frozenset[str], literal: int, size: int, background: Background) -> float:
-    """The share of all snippets of the store with this part of a name, if that is one word, that name the topic:
-    among those in reach, which were ranked by the topic, it is larger."""
+def _tie_anywhere(part: frozenset[str], named: float, size: int, background: Background) -> float:
+    """The share of all snippets of the store with this part of a name, if that is one word, that name the topic, as so
+    many do: among those in reach, which were ranked by the topic, it is larger."""
     if len(part) > 1:
         return 1.0
     (word,) = part
-    return literal / (background.share(word) * size)
+    return named / (background.share(word) * size)
 
 
 def _spread(naming: Sequence[Snippet]) -> list[Snippet]:

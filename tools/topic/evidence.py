@@ -27,6 +27,7 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import SourcePath, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.told_names import told_anchor
+from castalia.tools.topic.topic_forms import other_number
 from castalia.tools.topic.topic_passages import doubted, passages_of, singles_of
 from castalia.tools.topic.topic_texts import TopicTexts, read_texts
 
@@ -73,8 +74,15 @@ class Evidence(TopicTexts):
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
 
-    @property
+    @cached_property
     def called(self) -> tuple[str, ...]:
+        """The ``names``, and each in the other number, as the texts have it: so a sentence may call the topic."""
+        texts = [one.text for one in self.snippets.values()]
+        others = (other_number(name, texts, self.background.classes.is_noun_head) for name in self.names)
+        return (*self.names, *filter(None, others))
+
+    @property
+    def names(self) -> tuple[str, ...]:
         """The topic's name; of one that joins two names, both."""
         return tuple(one.name for one in self.relevance.parts) or (self.topic,)
 
@@ -82,7 +90,7 @@ class Evidence(TopicTexts):
     def is_condition(self) -> bool:
         """Whether the topic is a disease or a disorder."""
         texts = [one.text for one in self.snippets.values()]
-        return any(speaks_of_condition(name, texts) for name in (*self.called, *self.relevance.synonyms.values()))
+        return any(speaks_of_condition(name, texts) for name in (*self.names, *self.relevance.synonyms.values()))
 
     @cached_property
     def paths(self) -> Mapping[str, SourcePath]:

@@ -99,6 +99,7 @@ class _Document:
     def __init__(self, snippets: Sequence[Snippet], topic: Set[str], background: Background) -> None:
         self._topic, self._background = topic, background
         self._forms: defaultdict[Name, Counter[str]] = defaultdict(Counter)
+        self._written: dict[Name, str] = {}
         texts = [[one.text for one in split_sentences(snippet.text)] for snippet in snippets]
         self._text = " ".join(snippet.text for snippet in snippets)
         self._lengths = [len(text) for text in texts]
@@ -111,8 +112,13 @@ class _Document:
 
     def written(self, name: Name) -> str:
         """How a term is usually written; in small letters where it is so anywhere."""
-        form = commonest(self._forms[name])
-        return form.lower() if re.search(rf"(?<!\w){re.escape(form.lower())}(?!\w)", self._text) else form
+        if name not in self._written:
+            form = commonest(self._forms[name])
+            small = form.lower()
+            is_there = small != form and small in self._text  # which is told sooner than where
+            is_word = is_there and re.search(rf"(?<!\w){re.escape(small)}(?!\w)", self._text) is not None
+            self._written[name] = small if is_word else form
+        return self._written[name]
 
     def parts(self) -> Iterator[_Part]:
         """Every stretch of the document, from a snippet that opens with a term on, that a heading of this term is

@@ -80,6 +80,7 @@ def join(topic: str, parts: Sequence[Relevance], both: int = 0) -> Relevance:
         sense=one.sense or other.sense,
         synonyms={**one.synonyms, **other.synonyms},
         size=one.size,
+        named=one.named + other.named - both,
         titled=one.titled | other.titled,
         paths={**one.paths, **other.paths},
         central=one.central | other.central,

@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.memory.memory import Memory
 from castalia.memory.records import Question
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.questions import unanswered
 
@@ -24,6 +25,6 @@ async def open_questions(memory: Memory, state: Mapping[str, Any]) -> tuple[Ques
 
     async def read() -> tuple[Question, ...]:
         texts = [one.text for one in await memory.store.get(ids)]
-        return unanswered(asked, texts, content_stems(state["topic"]))
+        return unanswered(asked, texts, content_stems(topic_name(state["topic"])))
 
     return await memory.memo.once(key, read)

@@ -53,6 +53,8 @@ class Relevance:
     stems."""
     size: int = 0
     """How many snippets the corpus has."""
+    named: float = 0.0
+    """How many of these name it, by estimate: of a large corpus more than there are in reach."""
     titled: frozenset[str] = frozenset()
     """The ids of those in reach whose title, or the ``topic`` of whose row, names the topic, or that stand in a
     ``central`` document."""

@@ -177,15 +177,21 @@ def _joined(
     """The levels of the grouping, the coarsest first: in that all groups are joined that mean one thing by the word;
     each further level undoes one more of these joins, the last first."""
     views = {name: _view(those, stems, background) for name, those in told.items()}
-    likeness = {(a, b): _likeness(views[a], views[b]) for a, b in combinations(sorted(told), 2)}
     senses = [frozenset({name}) for name in sorted(told)]
+    # how alike two sets of groups are on average: what one group has in common with each of two others does not make
+    # these one
+    near = {frozenset((a, b)): _likeness(views[min(a)], views[min(b)]) for a, b in combinations(senses, 2)}
     before: list[list[frozenset[str]]] = []
     while len(senses) > 1:
-        alike, a, b = max((_linkage(a, b, likeness), a, b) for a, b in combinations(senses, 2))
+        alike, a, b = max((near[frozenset((a, b))], a, b) for a, b in combinations(senses, 2))
         if alike < ALIKE:
             break
         before.insert(0, senses)
-        senses = sorted((*(one for one in senses if one not in (a, b)), a | b), key=min)
+        others = [one for one in senses if one not in (a, b)]
+        for one in others:
+            linked = len(a) * near[frozenset((a, one))] + len(b) * near[frozenset((b, one))]
+            near[frozenset((a | b, one))] = linked / len(a | b)
+        senses = sorted((*others, a | b), key=min)
     return [senses, *before]
 
 
@@ -197,12 +203,6 @@ def _view(sentences: Sequence[str], stems: frozenset[str], background: Backgroun
 def _likeness(a: _View, b: _View) -> float:
     """How alike two groups of sentences are, of how alike those of one group are."""
     return cosine(a.whole, b.whole) / math.sqrt(a.within * b.within or math.inf)
-
-
-def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, str], float]) -> float:
-    """How alike two sets of groups are on average: what one group has in common with each of two others does not make
-    these one."""
-    return statistics.fmean(likeness[min(one, other), max(one, other)] for one in a for other in b)
 
 
 def _told_apart(

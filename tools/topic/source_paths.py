@@ -92,6 +92,7 @@ def is_apparatus(part: str) -> bool:
 
 
 _APPARATUS = re.compile(
+    r"(?!self[- ]concepts?$)"  # of psychology
     r"(?:(?:chapter|section|key|learning|lecture|concepts?|final|self|end|further|review|critical|practice|thinking)\b[ -]?)*"
     r"(?:introduction|summary|review|concepts?|terms|objectives|outcomes|overview|conclusions?|questions|check|exercises"
     r"|problems|glossary|reading|resources|test|thoughts|ahead|preface|abstract|background|discussion|methods?|results"
@@ -100,8 +101,11 @@ _APPARATUS = re.compile(
     r"|(?:first|second|third|fourth|fifth|final|another) (?:objection|argument|reason|point|example|question|problem|case)$",
     re.IGNORECASE,
 )
-_BOX = re.compile(
-    r"(?:box|figure|table|example|sidebar|case stud(?:y|ies)|feature|exercise)\b ?\w*(?::|$)", re.IGNORECASE
+_NUMBERED = r"(?:\d[\w.-]*|[A-Z]|[IVX]{1,5})"
+_BOX = re.compile(  # not "Feature selection" or "Table salt"
+    rf"(?:box|sidebar|case stud(?:y|ies)|feature|figure|table|example|exercise)(?: {_NUMBERED})?\s*:"
+    rf"|(?:box|figure|table|example|exercise|case study) {_NUMBERED}$|(?:box|sidebar|case stud(?:y|ies))$",
+    re.IGNORECASE,
 )
 _SUMMARY = re.compile(r"\b(?:summary|review|conclusions?)\b", re.IGNORECASE)
 

@@ -18,8 +18,8 @@ BESIDE = 4  # content words that a title may have beside the topic
 
 
 def title_of(snippet: Snippet) -> str:
-    """The title of a snippet, in which ">" divides the parts; where it has none, the words at the end of its url."""
-    return snippet.title or slug(snippet.document)
+    """The headings over a snippet, with ">" between; where it has none, the words at the end of its url."""
+    return headings_of(snippet) or slug(snippet.document)
 
 
 @lru_cache(maxsize=4_096)
@@ -68,10 +68,10 @@ def narrowest(title: str) -> frozenset[str]:
     return frozenset() if joins else stem_set(part)
 
 
-def lone_heading(snippet: Snippet) -> frozenset[str]:
-    """The content stems of the last heading over a snippet, where no title says what its document is about."""
+def lone_heading(snippet: Snippet) -> str:
+    """The last heading over a snippet, where no title says what its document is about; else ""."""
     headings = headings_of(snippet)
-    return frozenset() if snippet.title and ">" in headings else narrowest(headings)
+    return "" if snippet.title and ">" in headings else headings.rpartition(">")[2].strip()
 
 
 _PARTS = re.compile("[>:]")

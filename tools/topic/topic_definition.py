@@ -9,7 +9,7 @@ from functools import lru_cache
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
@@ -49,7 +49,6 @@ _OPENING_WORDS = 10  # that speak of nothing as if it were known
 # What may be added to any name, and what only to one of several words: coral disease is no coral.
 _COMPLETES = ("system", "reaction", "process", "gland")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
-_LINKED = re.compile(r" (?:of|in) ")
 _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
 _BRACKETED = re.compile(r" ?\([^()]*\)")
@@ -71,7 +70,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences);
     ``None`` where none reaches the bar."""
     found: list[tuple[bool, float, str, str]] = []
-    is_common = not _LINKED.search(evidence.topic) and _is_common(evidence.topic, snippets)
+    short = short_name(evidence.topic) if _is_common(evidence.topic, snippets) else ""
     for snippet in snippets:
         held = set(content_stems(snippet.text))
         if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
@@ -86,8 +85,8 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             is_whole = score > 0
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole
             # name
-            if not score and is_common and not _names(sentence.text, evidence.topic):
-                score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
+            if not score and short and not _names(sentence.text, evidence.topic):
+                score = max(0.0, defines(sentence.text, short) - SHORTER_NAME)
             pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet) else None
             if pardon is not None:
                 if is_told(stem_set(sentence.text), told):
@@ -95,7 +94,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
                 score -= (
                     pardon
                     + 0.01 * abs(len(sentence.text.split()) - 20)
-                    + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
+                    + UNEXPLAINED * _ends_in_symbol(sentence.text, evidence)
                     + LOCAL * bool(_LOCAL.search(sentence.text))
                 )
                 found.append((is_whole, score + 0.5 * near, snippet.id, sentence.text))
@@ -105,6 +104,19 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     _, _, snippet_id, text = max(fair)  # by its whole name, where anything defines it so
     key = citation_keys([snippet_id])[snippet_id]
     return Claim(text, (Citation(key, snippet_id),), text)
+
+
+def _ends_in_symbol(sentence: str, evidence: Evidence) -> bool:
+    """Whether a sentence ends in a letter that stands for something, and not in the topic's own name ("vitamin C")."""
+    own = sentence.rstrip(".").lower().endswith(tuple(name.lower() for name in evidence.called))
+    return not own and _SYMBOL.search(sentence) is not None
+
+
+def short_name(topic: str) -> str:
+    """The last word of a name, by which texts may call it; "" where a small word joins it to the others: what demand is
+    says nothing of supply and demand."""
+    words = topic.split()
+    return "" if any(word.lower() in FUNCTION_WORDS for word in words) else words[-1]
 
 
 def _names(sentence: str, topic: str) -> bool:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from castalia.memory.letters import unaccented
 from castalia.memory.plurals import IRREGULAR_PLURALS
 from castalia.memory.spellings import american
 from castalia.tools.language.noun_classes import base_noun
-from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens, word_parts, words_with
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem, tokens, word_parts, words_with
 
 RARE = 4  # fewer texts that hold a form tell nothing of it
 # Two forms speak of different things where less than TOGETHER of the snippets with the rarer one hold both, or less
@@ -131,6 +131,25 @@ def singular(word: str) -> str:
     """A lower-case word without the ending of its plural or possessive, and without accents, in American spelling."""
     bare = unaccented(word).replace("’", "'").removesuffix("'s").removesuffix("'")
     return american(IRREGULAR_PLURALS.get(bare) or base_noun(bare))
+
+
+def other_number(topic: str, texts: Iterable[str], is_noun: Callable[[str], bool]) -> str:
+    """The topic in the other number, as most of these texts have it: "Galaxy" for "Galaxies"; "" for an acronym, and
+    where none of them has that of its last word as a noun."""
+    *before, last = topic.split()
+    small = last.lower()
+    if last.isupper() or not small.isalpha():
+        return ""
+    (name,) = content_stems(small) or ("",)
+    forms = Counter(word for text in texts for word in words_with(name, text) if _differ_in_number(word, small))
+    return next((" ".join((*before, word)) for word, _ in forms.most_common() if is_noun(word)), "")
+
+
+def _differ_in_number(one: str, other: str) -> bool:
+    """Whether one of two words (lower-case) is the plural of the other."""
+    short, long = sorted((one, other), key=len)
+    plurals = (f"{short}s", f"{short}es", f"{short[:-1]}ies" if short.endswith("y") else "")
+    return long in plurals or IRREGULAR_PLURALS.get(one) == other or IRREGULAR_PLURALS.get(other) == one
 
 
 def has_acronym(text: str, acronym: str) -> bool:

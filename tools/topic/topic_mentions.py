@@ -11,6 +11,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.phrases import noun_phrases
 from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.topic_names import LINKED
 from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
@@ -49,7 +50,7 @@ def names_topic(
     telling = topic[:-1] if is_led else topic  # an "immune response" is the immune system's
     if stand_together(telling, stems) or (len(topic) >= LONG and touches(frozenset(stems), relevance, background)):
         return True
-    if _LINKED.search(relevance.name) and _in_a_sentence(topic, text):
+    if LINKED.search(relevance.name) and _in_a_sentence(topic, text):
         return True  # "large language models (LLMs) are prone to hallucination"
     if topic[-1] not in stems or (topic[-1] in LIGHT and not _is_scarce(relevance)):
         return False  # no radio galaxy that gives off gamma rays is a gamma-ray burst
@@ -57,9 +58,6 @@ def names_topic(
         return score >= SENSE
     phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
     return any(_names_kind(one.stems, relevance) for one in phrases)
-
-
-_LINKED = re.compile(r" (?:of|in) ")
 
 
 def _in_a_sentence(topic: Sequence[str], text: str) -> bool:

@@ -115,8 +115,8 @@ def _after_announcement(sentence: str, words: Sequence[Token], at: int) -> int:
 
 def _names(sentence: str, start: int) -> tuple[str, ...]:
     """The items of "a, b, and c" from ``start`` to the end of the sentence; those before the first that is no name."""
-    stops = (sentence.find(mark, start) for mark in (". ", ": "))
-    end = min((stop for stop in stops if stop >= 0), default=len(sentence))
+    colon = sentence.find(": ", start)
+    end = colon if colon >= 0 else len(sentence)
     names: list[str] = []
     for first, last in _pieces(sentence, start, end):
         name = _name(sentence[first:last])

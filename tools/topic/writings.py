@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from castalia.memory.records import Snippet
+from castalia.tools.topic.topic_forms import singular
 
 
 def is_written(text: str, written: str) -> bool:
@@ -43,8 +44,11 @@ def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | N
 
 
 def ways(topic: str) -> tuple[str, ...]:
-    """With a capital and small; nothing for what is no plain word."""
-    return (topic.capitalize(), topic.lower()) if topic.isalpha() and topic[1:] == topic[1:].lower() else ()
+    """With a capital and small, in the singular; nothing for what is no plain word."""
+    if not topic.isalpha() or topic[1:] != topic[1:].lower():
+        return ()
+    word = singular(topic.lower())
+    return word.capitalize(), word
 
 
 def plain(topic: str, snippets: Sequence[Snippet]) -> str:
