@@ -86,9 +86,8 @@ class Run:
         self._replace("curated", [plain_hit(hit) for hit in hits], step=iteration)
 
     def curated(self, before: int | None = None) -> tuple[Hit, ...]:
-        """K: the snippets of the iterations before this one, in the order they were taken in; one that came twice
-        counts where it came first. Those that a person banned are not among them. Scores compare within one search
-        only."""
+        """K: the snippets of the iterations before this one, each where it came first, without those that a person
+        banned. Scores compare within one search only."""
         banned = self.banned(before).snippets
         return tuple(hit for hit in self.taken_in(before) if hit.snippet_id not in banned)
 
@@ -101,9 +100,7 @@ class Run:
 
     def ban(self, iteration: int, snippets: Sequence[str], documents: Sequence[str] = ()) -> None:
         """Leave these snippets (ids), and documents, out of what is read from this iteration on, in place of what was
-        banned before.
-
-        ``snippets`` name those of the documents that were taken in, too: what is curated is known by its ids."""
+        banned before. ``snippets`` name those of the documents that were taken in, too."""
         self._decide("banned", iteration, {"snippets": sorted(snippets), "documents": sorted(documents)})
 
     def banned(self, before: int | None = None) -> Ban:
@@ -154,8 +151,7 @@ class Run:
 
     def forget(self) -> None:
         """Forget all that was noted but what its calls came to: the run begins anew."""
-        entries = self.ledgers.entries(self.run_id)
-        self.ledgers.restore(self.run_id, [one for one in entries if one[0] == "spent"])
+        self.ledgers.restore(self.run_id, [one for one in self.ledgers.entries(self.run_id) if one[0] == "spent"])
 
     @property
     def is_over(self) -> bool:

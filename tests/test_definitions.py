@@ -6,9 +6,10 @@ import time
 import timeit
 
 import pytest
+from castalia.tools.language.topic_names import short_name
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.named_last import names_last
-from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score, short_name
+from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

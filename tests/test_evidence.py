@@ -24,9 +24,9 @@ from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.places import SECTION, Place, kin_of
 from castalia.tools.composition.subsections import divide
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.topic_names import name_stems
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.anchor import name_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import Signs, page_signs
 from castalia.tools.topic.evidence import Evidence, weigh

@@ -12,9 +12,10 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.library import Library
 from castalia.memory.protocols import Embedder, Hit
 from castalia.memory.records import Snippet
+from castalia.tools.language.topic_names import name_stems
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems, token_stems
-from castalia.tools.topic.anchor import TITLED, _tie_anywhere, anchor, name_stems
+from castalia.tools.topic.anchor import TITLED, _tie_anywhere, anchor
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import rank_hits

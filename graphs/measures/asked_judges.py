@@ -22,8 +22,8 @@ class Judge(Protocol):
 async def ask_judge(
     judge: Judge, state: Mapping[str, Any], field: str, check: Callable[[Any], None]
 ) -> tuple[list[Any], list[str]]:
-    """What a judge answers in this ``field`` to the questions that the state lists, ``None`` where it has no answer, and
-    why. ``InputError`` for a judge that answers otherwise, or what does not pass its ``check``."""
+    """What a judge answers in this ``field`` to the questions that the state lists, ``None`` where it has no answer,
+    and why. ``InputError`` for a judge that answers otherwise, or what does not pass its ``check``."""
     (asked,) = state.values()
     told = await answer_of(f"the judge {judge.name}", judge, state, (field, "failures"))
     given = list(told[field])

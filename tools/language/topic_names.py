@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 
 _QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]*)(?:\)\s*\??)?")  # the bracket may be left open
 _BRACKETS = str.maketrans("（）", "()")  # of East Asian scripts, where no space stands before them
@@ -122,6 +122,19 @@ def without_loose_words(topic: str) -> str:
     while words and (words[0] in _LEADING or (words[0].lower() in _LEADING and not any(map(_has_capital, words[1:])))):
         words.pop(0)
     return " ".join(words)
+
+
+def name_stems(topic: str) -> tuple[str, ...]:
+    """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
+    head, *rest = LINKED.split(topic, maxsplit=1)
+    return tuple(dict.fromkeys((*content_stems(" ".join(rest)), *content_stems(head))))
+
+
+def short_name(topic: str) -> str:
+    """The last word of a name, by which texts may call it; "" where a small word joins it to the others: what demand is
+    says nothing of supply and demand."""
+    words = topic.split()
+    return "" if any(word.lower() in FUNCTION_WORDS for word in words) else words[-1]
 
 
 def _has_capital(word: str) -> bool:

@@ -258,9 +258,7 @@ class Gate:
             )
         jitter = _jitter(key, attempt)
         wait = min(_FIRST_WAIT * 2.0 ** (attempt - 1), self._longest_wait) * (1 + jitter) / 2
-        if after is None or not after >= 0:  # nor NaN
-            return wait
-        asked = after * (1 + jitter / 10)
+        asked = after * (1 + jitter / 10) if after is not None and after >= 0 else wait
         return asked if attempt == 1 else max(asked, wait)  # who asks for nothing again and again is overrun
 
     def _lane(self, endpoint: str) -> _Lane:

@@ -17,7 +17,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.topic_names import LINKED
+from castalia.tools.language.topic_names import name_stems
 from castalia.tools.language.words import (
     content_stems,
     epithet_stem,
@@ -166,12 +166,6 @@ def _scores(hits: Sequence[Hit], reach: Set[str], titled: Set[str]) -> dict[str,
     found = [(hit.snippet_id, hit.score) for hit in hits if hit.snippet_id in reach]
     top = (found[0][1] if found else 0.0) or 1.0
     return {name: max(score / top, TITLED if name in titled else 0.0) for name, score in found}
-
-
-def name_stems(topic: str) -> tuple[str, ...]:
-    """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
-    head, *rest = LINKED.split(topic, maxsplit=1)
-    return tuple(dict.fromkeys((*content_stems(" ".join(rest)), *content_stems(head))))
 
 
 def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:

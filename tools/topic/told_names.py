@@ -17,10 +17,10 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, without_field
+from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, name_stems, without_field
 from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
 from castalia.tools.objections.rule_words import FINITE_VERBS
-from castalia.tools.topic.anchor import anchor, name_stems
+from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.joined_names import are_apart, join, joined_names
 from castalia.tools.topic.naming_snippets import REACH

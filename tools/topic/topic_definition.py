@@ -9,7 +9,8 @@ from functools import lru_cache
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
+from castalia.tools.language.topic_names import short_name
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
@@ -110,13 +111,6 @@ def _ends_in_symbol(sentence: str, evidence: Evidence) -> bool:
     """Whether a sentence ends in a letter that stands for something, and not in the topic's own name ("vitamin C")."""
     own = sentence.rstrip(".").lower().endswith(tuple(name.lower() for name in evidence.called))
     return not own and _SYMBOL.search(sentence) is not None
-
-
-def short_name(topic: str) -> str:
-    """The last word of a name, by which texts may call it; "" where a small word joins it to the others: what demand is
-    says nothing of supply and demand."""
-    words = topic.split()
-    return "" if any(word.lower() in FUNCTION_WORDS for word in words) else words[-1]
 
 
 def _names(sentence: str, topic: str) -> bool:
