@@ -14,6 +14,7 @@ from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
+from castalia.tools.topic.relevance import Relevance
 from test_source_sections import among_towns
 
 
@@ -66,9 +67,11 @@ def test_a_topic_of_several_words_and_a_word_the_stemmer_knows_have_none() -> No
 
 
 def test_a_lead_says_the_topics_own_name() -> None:
+    stems = content_stems("olfaction")
     evidence = SimpleNamespace(
         topic="Olfaction",
-        stems=frozenset(content_stems("olfaction")),
+        stems=frozenset(stems),
+        relevance=Relevance(stems, {}, {}, (), 0, {}, {}),
         other_names=frozenset(content_stems("olfactory smelling")),
     )
     texts = ("Olfaction is one of the senses.", "The olfactory bulb is small.", "Smelling is one of the senses.")

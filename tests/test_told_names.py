@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from castalia.tools.scripted.scripted_model import ScriptedModel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.told_names import TOGETHER, is_same_thing, names_of_person
+from test_joined_names import model
 from test_source_sections import among_towns
 
 FULL = [
@@ -170,6 +172,30 @@ def test_of_two_names_that_texts_join_both_are_told(tmp_path: Path) -> None:
 def test_a_title_of_which_neither_name_is_known_is_unknown_by_all_of_it(tmp_path: Path) -> None:
     with pytest.raises(UnknownTopicError, match='names "Moss/fern"'):
         page(tmp_path, "Moss/fern", SPONGES)
+
+
+LAWS = [
+    *(
+        f"Mossman's laws of tidal growth say how sponges grow with the tides of a {where}, as Mossman's first law does."
+        for where in ("bay", "lagoon", "harbor", "fjord")
+    ),
+    *(
+        f"Mossman's {which} law is on the {what} of sponges. Mossman's laws are true {where}, where sponges grow with the tides."
+        for which, what in (("first", "size"), ("second", "shape"), ("third", "color"))
+        for where in ("in caves", "on reefs", "in harbors", "under the ice")
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("topic", "counted", "name"),
+    [("Mossman's laws of tidal growth", True, "Mossman's laws"), ("Mossman's laws of tidal growth", False, ""), ("Mossman's law of tidal growth", True, "")],
+)  # fmt: skip
+def test_laws_that_texts_count_are_told_by_their_owner_alone(topic: str, counted: bool, name: str) -> None:
+    texts = LAWS if counted else [re.sub("(first|second|third) law", "book", one) for one in LAWS]
+    told = model(topic, [*texts, *(f"Gulls nest on the roofs of town {at}." for at in range(300))])
+    assert told.name == (name or topic)
+    assert {*told.full_name} == {*(content_stems(topic) if name else ())}
 
 
 FULL_NAMES = [

@@ -33,6 +33,7 @@ OTHER_KINDS = frozenset("acoustic animal electron geometric legal mental moral r
 # What a field divides into branches: human genetics is no more what texts call genetics than physical chemistry is
 # chemistry.
 _DISCIPLINE = re.compile(r".*(?:ology|ography|istry|ics|onomy|\bscience)s?", re.IGNORECASE)
+_OWNED = re.compile(r"(\w+['’]s? \w+[^\Ws]s) of \S.*")
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
 LINKED = re.compile(r" (?:of|in) ", re.IGNORECASE)  # a name with its head before this, and what it is of behind it
@@ -93,6 +94,13 @@ def without_field(topic: str) -> str:
     field, _, bare = topic.partition(" ")
     is_field = field.lower() in FIELDS and not is_discipline(bare)
     return bare if is_field and content_stems(bare) else ""
+
+
+def called_by_owner(topic: str) -> str:
+    """The topic without what it is of, where several things bear somebody's name: "Kepler's laws" for "Kepler's laws of
+    planetary motion"; ``""`` for others, also for "Newton's law of gravitation", which is one law of his."""
+    found = _OWNED.fullmatch(topic)
+    return found[1] if found else ""
 
 
 def is_discipline(name: str) -> bool:

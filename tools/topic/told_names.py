@@ -17,7 +17,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, name_stems, without_field
+from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, called_by_owner, name_stems, without_field
 from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.anchor import anchor
@@ -45,6 +45,7 @@ CONTRASTED = 0.05  # of either snippets so many put another field before it, at 
 
 # "the psychologist Sigmund Freud", "Sigmund Freud (1856–1939)"
 _PERSON = r"(?:\b(?:[A-Za-z]+(?:ist|ian|sopher|nomer|teacher|researcher|essor|tor|neer)s?|Sir|Dr\.|President) {0}\b|\b{0},? \((?:born )?\d{{4}})"
+_ORDINAL = "(?:first|second|third|fourth|fifth)"
 _AFTER = frozenset("Jr Sr II III IV".split())  # no family names, behind one
 _HUMAN, _OTHER_LIVING = stem("human"), frozenset(map(stem, ("animal", "plant")))
 
@@ -91,6 +92,9 @@ async def _told(
             return join(topic, parts) if len(parts) > 1 else parts[0]
         raise
     naming = await store.get(whole.seed)
+    bare = called_by_owner(topic)
+    if are_counted(bare, naming) and await _is_told_bare(bare, topic, whole, naming, store, background, filters):
+        return replace(await anchor(bare, store, background, filters, qualifier), full_name=whole.stems)
     others = synonyms_in(whole.stems, (one.text for one in naming))
     if len(await _under_its_title(whole, others, store)) >= FEW:
         return whole
@@ -120,6 +124,14 @@ def names_of_person(topic: str, naming: Sequence[Snippet]) -> tuple[str, ...]:
         words = [*words[:-2], words[-2].rstrip(",")]
     at = next((at for at, one in enumerate(words) if one.islower()), len(words) - 1)  # "de Broglie"
     return (" ".join(words[at:]), words[0]) if len(words) > 1 else ()
+
+
+def are_counted(bare: str, naming: Iterable[Snippet]) -> bool:
+    """Whether these snippets count the things that bear somebody's name ("Kepler's first law"), which are told one by
+    one then, and not of what they are."""
+    owner, _, things = bare.partition(" ")
+    counted = re.compile(rf"\b{re.escape(owner[:-2])}['’]?s?['’]? {_ORDINAL} {re.escape(things[:-1])}\b", re.IGNORECASE)
+    return bool(bare) and any(counted.search(one.text) for one in naming)
 
 
 async def _parts_known(
