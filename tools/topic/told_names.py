@@ -1,8 +1,8 @@
 """The name under which a corpus tells of a topic, where hardly a text says all of its title.
 
 An encyclopedia has one title for what a text calls by less: "Chemical element" is an element in a book of chemistry,
-"Sigmund Freud" is Freud from his second mention on, the "Citric acid cycle" is mostly called after Krebs, "HIV/AIDS" is
-the one or the other (``joined_names``).
+"Sigmund Freud" is Freud from his second mention on, the "Citric acid cycle" is mostly called after Krebs, of
+"Newton's laws of motion" the first is Newton's first law, "HIV/AIDS" is the one or the other (``joined_names``).
 """
 
 from __future__ import annotations
