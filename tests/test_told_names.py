@@ -13,13 +13,13 @@ import pytest
 from castalia.graphs import Settings, TopicPage, generate_sync, update
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.records import Snippet
-from castalia.tools.language.topic_names import without_field
+from castalia.tools.language.topic_names import called_by_owner, without_field
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.told_names import TOGETHER, is_same_thing, names_of_person
+from castalia.tools.topic.told_names import TOGETHER, are_counted, is_same_thing, names_of_person
 from test_joined_names import model
 from test_source_sections import among_towns
 
@@ -52,6 +52,22 @@ def page(
     """The page from these texts, the first ``titled`` of which have this title."""
     corpus = among_towns(tmp_path, texts, title, titled)
     return generate_sync(topic, corpus=corpus, **options)
+
+
+@pytest.mark.parametrize(
+    ("bare", "text", "counted"),
+    [("Newton's laws", "By Newton’s second law it moves.", True), ("newtons laws", "By Newton's first law it rests.", True), ("Jones' laws", "Jones’s third law is new.", True), ("gas laws", "Of a gas first laws were known.", False), ("Women's movements", "Women's first vote.", False), ("", "The first.", False)],
+)  # fmt: skip
+def test_what_bears_a_name_and_is_counted(bare: str, text: str, counted: bool) -> None:
+    assert are_counted(bare, [Snippet("a", text)]) is counted
+
+
+@pytest.mark.parametrize(
+    ("topic", "bare"),
+    [("Newton's laws of motion", "Newton's laws"), ("Newton’s three laws of motion", "Newton’s laws"), ("Newton's law of gravitation", ""), ("Laws of thermodynamics", ""), ("Newton's laws", "")],
+)  # fmt: skip
+def test_a_name_without_what_its_things_are_of(topic: str, bare: str) -> None:
+    assert called_by_owner(topic) == bare
 
 
 def is_same(
@@ -189,7 +205,7 @@ LAWS = [
 
 @pytest.mark.parametrize(
     ("topic", "counted", "name"),
-    [("Mossman's laws of tidal growth", True, "Mossman's laws"), ("Mossman's laws of tidal growth", False, ""), ("Mossman's law of tidal growth", True, "")],
+    [("Mossman's laws of tidal growth", True, "Mossman's laws"), ("mossmans laws of tidal growth", True, "mossmans laws"), ("Mossman's laws of tidal growth", False, ""), ("Mossman's law of tidal growth", True, ""), ("Tidal laws of growth", True, "")],
 )  # fmt: skip
 def test_laws_that_texts_count_are_told_by_their_owner_alone(topic: str, counted: bool, name: str) -> None:
     texts = LAWS if counted else [re.sub("(first|second|third) law", "book", one) for one in LAWS]

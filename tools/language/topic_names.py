@@ -33,7 +33,7 @@ OTHER_KINDS = frozenset("acoustic animal electron geometric legal mental moral r
 # What a field divides into branches: human genetics is no more what texts call genetics than physical chemistry is
 # chemistry.
 _DISCIPLINE = re.compile(r".*(?:ology|ography|istry|ics|onomy|\bscience)s?", re.IGNORECASE)
-_OWNED = re.compile(r"(\w+['’]s? \w+[^\Ws]s) of \S.*")
+_OWNED = re.compile(r"(\w+(?:s|['’]s?))(?: (?:two|three|four|five))?( \w+[^\Ws]s) of \S.*", re.IGNORECASE)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
 LINKED = re.compile(r" (?:of|in) ", re.IGNORECASE)  # a name with its head before this, and what it is of behind it
@@ -100,7 +100,7 @@ def called_by_owner(topic: str) -> str:
     """The topic without what it is of, where several things bear somebody's name: "Kepler's laws" for "Kepler's laws of
     planetary motion"; ``""`` for others, also for "Newton's law of gravitation", which is one law of his."""
     found = _OWNED.fullmatch(topic)
-    return found[1] if found else ""
+    return found[1] + found[2] if found else ""
 
 
 def is_discipline(name: str) -> bool:

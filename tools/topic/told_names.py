@@ -130,7 +130,8 @@ def are_counted(bare: str, naming: Iterable[Snippet]) -> bool:
     """Whether these snippets count the things that bear somebody's name ("Kepler's first law"), which are told one by
     one then, and not of what they are."""
     owner, _, things = bare.partition(" ")
-    counted = re.compile(rf"\b{re.escape(owner[:-2])}['’]?s?['’]? {_ORDINAL} {re.escape(things[:-1])}\b", re.IGNORECASE)
+    name, thing = re.escape(owner.rstrip("s'’")), re.escape(things[:-1])
+    counted = re.compile(rf"\b{name}(?:s?['’]s?)? {_ORDINAL} {thing}\b", re.IGNORECASE)
     return bool(bare) and any(counted.search(one.text) for one in naming)
 
 
