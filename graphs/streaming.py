@@ -24,7 +24,7 @@ async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
     told: asyncio.Queue[Event | None] = asyncio.Queue()
     progress = options.pop("progress", None)
 
-    def put(event: dict[str, Any]) -> object:
+    def put(event: dict[str, Any]) -> Any:
         told.put_nowait(event_of(event))
         return progress(event) if callable(progress) else None
 

@@ -119,8 +119,9 @@ def _judge(row: dict[str, Any]) -> str:
 
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:
-    value = row.get(key, default)
-    if not isinstance(value, Real) or isinstance(value, bool):  # numpy's are numbers, too
+    value: Any = row.get(key, default)
+    is_number = isinstance(value, Real) and not isinstance(value, bool)  # numpy's are numbers, too
+    if not is_number:
         raise ValueError(f"{key} has to be a number")
     if not abs(value) <= _MOST:
         raise ValueError(f"{key} is no number of a scale")

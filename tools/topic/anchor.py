@@ -80,8 +80,8 @@ async def anchor(
     other = content_stems(next(iter(synonyms_in(stems, (one.text for one in naming))), ""))
     acronyms: dict[str, str] = {}
     for name in filter(None, (stems, other)):  # "MI", of myocardial infarction, is a heart attack too
-        words, by_acronym = await naming_by_acronym(name, naming, store, filters)
-        acronyms |= words
+        short, by_acronym = await naming_by_acronym(name, naming, store, filters)
+        acronyms |= short
         naming = [*naming, *by_acronym][:SEED_POOL]
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:LEARNED], topic, background, own)

@@ -6,7 +6,7 @@ Hardly a sentence names both. What is told of one of them is told of the topic: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 
 from castalia.tools.language.words import content_stems
@@ -95,6 +95,6 @@ def join(topic: str, parts: Sequence[Relevance], both: int = 0) -> Relevance:
     )
 
 
-def _mean(weights: Iterable[dict[str, float]]) -> dict[str, float]:
+def _mean(weights: Iterable[Mapping[str, float]]) -> dict[str, float]:
     each = list(weights)
     return {name: fsum(one.get(name, 0.0) for one in each) / len(each) for name in sorted(set().union(*each))}

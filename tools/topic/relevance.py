@@ -87,7 +87,7 @@ class Relevance:
 
     def named_in(self, stems: Set[str]) -> bool:
         """Whether words (as stems) hold the topic's name; of one that joins two names, either."""
-        return any(stems.issuperset(one.stems) for one in self.each)
+        return any(stems >= set(one.stems) for one in self.each)
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:

@@ -101,10 +101,10 @@ _APPARATUS = re.compile(
     r"|(?:first|second|third|fourth|fifth|final|another) (?:objection|argument|reason|point|example|question|problem|case)$",
     re.IGNORECASE,
 )
-_NUMBERED = r"(?:\d[\w.-]*|[A-Z]|[IVX]{1,5})"
+_NUMERAL = r"(?:\d[\w.-]*|[A-Z]|[IVX]{1,5})"
 _BOX = re.compile(  # not "Feature selection" or "Table salt"
-    rf"(?:box|sidebar|case stud(?:y|ies)|feature|figure|table|example|exercise)(?: {_NUMBERED})?\s*:"
-    rf"|(?:box|figure|table|example|exercise|case study) {_NUMBERED}$|(?:box|sidebar|case stud(?:y|ies))$",
+    rf"(?:box|sidebar|case stud(?:y|ies)|feature|figure|table|example|exercise)(?: {_NUMERAL})?\s*:"
+    rf"|(?:box|figure|table|example|exercise|case study) {_NUMERAL}$|(?:box|sidebar|case stud(?:y|ies))$",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(r"\b(?:summary|review|conclusions?)\b", re.IGNORECASE)
