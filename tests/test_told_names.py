@@ -13,7 +13,7 @@ import pytest
 from castalia.graphs import Settings, TopicPage, generate_sync, update
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.records import Snippet
-from castalia.tools.language.topic_names import called_by_owner, without_field
+from castalia.tools.language.topic_names import called_by_owner, without_field, without_theory
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.scripted.scripted_model import ScriptedModel
@@ -68,6 +68,14 @@ def test_what_bears_a_name_and_is_counted(bare: str, text: str, counted: bool) -
 )  # fmt: skip
 def test_a_name_without_what_its_things_are_of(topic: str, bare: str) -> None:
     assert called_by_owner(topic) == bare
+
+
+@pytest.mark.parametrize(
+    ("topic", "bare"),
+    [("Big Bang theory", "Big Bang"), ("The theory of special relativity", "special relativity"), ("Theory of sliding filaments", "sliding filaments"), ("Conflict theory", ""), ("Theory of evolution", ""), ("Theory", ""), ("Big Bang", "")],
+)  # fmt: skip
+def test_a_name_without_that_it_is_a_theory(topic: str, bare: str) -> None:
+    assert without_theory(topic) == bare
 
 
 def is_same(
@@ -201,6 +209,24 @@ LAWS = [
         for where in ("in caves", "on reefs", "in harbors", "under the ice")
     ),
 ]
+
+
+LOW = [
+    f"The low tide of {month} lays the sponges of the bay bare. Sponges live through such a low tide in their own water."
+    for month in ("March", "April", "May", "June", "July", "August", "October", "November")
+]
+CALLED = ["The low tide theory says that sponges of a bay live on water which they keep.", "A low tide theory of sponges in bays is new."]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("called", "name"), [(CALLED[:0], "Low tide"), (CALLED, "Low tide"), (CALLED * 4, "Low tide theory")]
+)
+def test_a_theory_that_texts_seldom_call_so_is_told_without(called: list[str], name: str) -> None:
+    texts = [*LOW, *(f"{one} It was called so {at} times." for at, one in enumerate(called))]
+    assert (
+        model("Low tide theory", [*texts, *(f"Gulls nest on the roofs of town {at}." for at in range(300))]).name
+        == name
+    )
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ OTHER_KINDS = frozenset("acoustic animal electron geometric legal mental moral r
 # What a field divides into branches: human genetics is no more what texts call genetics than physical chemistry is
 # chemistry.
 _DISCIPLINE = re.compile(r".*(?:ology|ography|istry|ics|onomy|\bscience)s?", re.IGNORECASE)
+_THEORY = re.compile(r"(.+) (?:theory|model|hypothesis)|(?:the )?(?:theory|model|hypothesis) of (.+)", re.IGNORECASE)
 _OWNED = re.compile(r"(\w+(?:s|['’]s?))(?: (?:two|three|four|five))?( \w+[^\Ws]s) of \S.*", re.IGNORECASE)
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
@@ -94,6 +95,14 @@ def without_field(topic: str) -> str:
     field, _, bare = topic.partition(" ")
     is_field = field.lower() in FIELDS and not is_discipline(bare)
     return bare if is_field and content_stems(bare) else ""
+
+
+def without_theory(topic: str) -> str:
+    """What a theory is of, where it has two words at least: "Big Bang" for "Big Bang theory", "special relativity" for
+    "theory of special relativity"; ``""`` for others: games and conflicts are no game theory and no conflict theory."""
+    found = _THEORY.fullmatch(topic)
+    bare = (found[1] or found[2]) if found else ""
+    return bare if len(content_stems(bare)) > 1 else ""
 
 
 def called_by_owner(topic: str) -> str:

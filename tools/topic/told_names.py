@@ -17,7 +17,14 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.language.topic_names import FIELDS, OTHER_KINDS, called_by_owner, name_stems, without_field
+from castalia.tools.language.topic_names import (
+    FIELDS,
+    OTHER_KINDS,
+    called_by_owner,
+    name_stems,
+    without_field,
+    without_theory,
+)
 from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.anchor import anchor
@@ -32,6 +39,7 @@ from castalia.tools.topic.written_names import parts_of_name, spellings
 
 USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
+SELDOM = 0.25  # as many snippets as with the bare name alone have to have the one that calls it a theory, at most
 GIVEN = 5  # times as many snippets as with the whole name have to have the given name of a person who goes by that
 SMALL = 0.1  # of the snippets with a person's bare name, those that have it in small letters, at most
 NAMED_AFTER = 0.55  # of the places of a person's name so many speak of something called after the person, at most
@@ -88,6 +96,8 @@ async def _told(
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
+        if bare := without_theory(topic):
+            return await told_anchor(bare, store, background, filters, qualifier)
         if parts := await _parts_known(topic, store, background, filters, qualifier):
             return join(topic, parts) if len(parts) > 1 else parts[0]
         raise
@@ -105,7 +115,7 @@ async def _told(
         other = await anchor(name, store, background, filters, qualifier)
         if other.literal >= USUAL * whole.literal:
             return replace(other, full_name=whole.stems)
-    for bare in (without_field(topic), *names_of_person(topic, naming)):
+    for bare in (without_field(topic), without_theory(topic), *names_of_person(topic, naming)):
         if bare and await _is_told_bare(bare, topic, whole, naming, store, background, filters):
             told = await anchor(bare, store, background, filters, qualifier)
             return replace(told, full_name=whole.stems)  # no heading may say it
@@ -216,6 +226,8 @@ def _is_left_out(bare: str, topic: str, whole_named: Sequence[Snippet], alone: S
     but none writes a part of it in small letters, and hardly any goes by the given name."""
     if bare == without_field(topic):
         return len(whole_named) <= HARDLY * len(alone)
+    if bare == without_theory(topic):
+        return len(whole_named) <= SELDOM * len(alone)
     if bare.lower() == topic.split()[0].lower() and len(alone) < GIVEN * len(whole_named):
         return False
     small = re.compile(rf"\b{re.escape(bare.lower())}\b")
