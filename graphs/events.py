@@ -40,10 +40,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """The snippets that name the topic best are found; reading them begins."""
+    """The snippets that name the topic best are found; reading them begins. ``looked_for`` is the name by which, where
+    it is not the topic as it was given."""
 
     phase: ClassVar[str] = "seed"
     snippets: int
+    looked_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from castalia.graphs import Settings, TopicPage, generate_sync, update
+from castalia.graphs.events import event_of
+from castalia.graphs.screens.display import lines_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.records import Snippet
 from castalia.tools.language.topic_names import called_by_owner, without_field, without_theory
@@ -117,6 +119,14 @@ def test_a_field_that_texts_leave_unsaid_is_left_out_and_told(tmp_path: Path) ->
         "Snippets were looked for as “bond”: what is said of it was taken to be chemical."
     ]
     assert not plain.record["notices"]
+
+
+def test_a_run_tells_at_once_by_which_name_it_looks(tmp_path: Path) -> None:
+    for topic, name in (("Chemical bond", "“bond”"), ("bond", "the topic")):
+        told: list[dict[str, Any]] = []
+        page(tmp_path, topic, [*FULL, *BARE], progress=told.append)
+        (seed,) = (one for one in told if one["phase"] == "seed")
+        assert lines_of(event_of(seed)) == [f"seed      the 5 snippets that name {name} best"]
 
 
 def test_the_bare_name_is_the_same_thing_where_it_keeps_the_same_company() -> None:

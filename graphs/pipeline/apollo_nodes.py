@@ -93,7 +93,8 @@ class ApolloNodes:
         if relevance.sense:
             run.event(OTHER_SENSE, **meanings.meaning(relevance.sense))
         await note_not_ended(self._memory.library, run)
-        get_stream_writer()({"phase": "seed", "snippets": len(hits)})
+        looked_for = relevance.name if relevance.name != topic else ""
+        get_stream_writer()({"phase": "seed", "snippets": len(hits), "looked_for": looked_for})
         return {
             "topic": topic,
             "run_id": run_id,

@@ -134,7 +134,8 @@ def lines_of(event: Event) -> list[str]:
             return [f"ingest    {event.snippets:,} of {count(event.of, 'snippet')} in the store"]
         case Seeded():
             best = "snippet that names" if event.snippets == 1 else f"{event.snippets:,} snippets that name"
-            return [f"seed      the {best} the topic best"]
+            name = f"“{event.looked_for}”" if event.looked_for else "the topic"
+            return [f"seed      the {best} {name} best"]
         case Resumed(finished=True):
             return ["resume    the page is finished, and was left as it is: without --resume it is made anew"]
         case Resumed():
