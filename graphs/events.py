@@ -40,8 +40,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """The snippets that name the topic best are found; reading them begins. ``looked_for`` is the name by which, where
-    it is not the topic as it was given."""
+    """The snippets that name the topic best are found, by the name ``looked_for`` where that is not the topic's."""
 
     phase: ClassVar[str] = "seed"
     snippets: int

@@ -384,6 +384,7 @@ DEPENDENT = [
     "Much of that fuel was burnt in the first days of the fire.",
     "A kettle at that height is called a slow one.",
     "Once again, the council found the money, and the pier was finished in May.",
+    "In practical terms, a ferry can carry half of that in a day.",
     "In all three cases, the mill loses money on each bag.",
     "If that fuel was mostly burnt, little heat is left for the night.",
     "Those that live in caves have lost the use of their eyes.",

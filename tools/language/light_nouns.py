@@ -15,7 +15,8 @@ LIGHT = frozenset(
     scientist work research approach method model data information task set order variety range rate size value degree
     factor aspect issue idea concept view field condition situation event object material substance source cause
     reason difference similarity relationship combination addition presence absence increase decrease loss gain majority
-    ability capability framework paradigm propensity tendency member individual body unit element component structure function property characteristic performance experiment
+    ability capability framework paradigm propensity tendency
+    member individual body unit element component structure function property characteristic performance experiment
     evaluation analysis improvement challenge paper team setting scenario baseline statement definition observation
     sequence series reaction drug technique half evidence
     survey poll questionnaire respondent participant

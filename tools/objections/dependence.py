@@ -155,7 +155,7 @@ _OF_WHAT = re.compile(
 )
 # A story or an argument goes on: "Two years later, …", "Either way, …", "Doing so …".
 _RESUMES = re.compile(
-    r"once (?:again|more),|in all (?:two|three|four|five|these) cases\b|among others,|as an? (?:[\w-]+ )?(?:result|consequence|outcome|response|reaction|reward),|no matter,|(?:much )?the same (?:holds|goes|applies)\b|unlike the (?:former|latter)\b|apart from that\b(?! of\b)|back then\b"
+    r"once (?:again|more),|in practical terms,|in all (?:two|three|four|five|these) cases\b|among others,|as an? (?:[\w-]+ )?(?:result|consequence|outcome|response|reaction|reward),|no matter,|(?:much )?the same (?:holds|goes|applies)\b|unlike the (?:former|latter)\b|apart from that\b(?! of\b)|back then\b"
     r"|(?:whatever|regardless of) the (?:cause|reason|case|outcome|result|method)s?,|either way,|at any rate,|all the same,"
     r"|to make (?:matters|things) worse,|(?:true|granted|sure enough|more importantly|last but not least|for one thing),"
     r"|what(?:['’]s| is) more,|(?:doing|failure to do) so\b|the following (?:year|month|week|day|morning|spring|summer|autumn|winter),"

@@ -13,9 +13,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.relevance import Relevance
 
 APART = 1 / 3  # of the snippets with one of the names so many name both, at most: else the two are told together
-PHRASE = (
-    0.5  # of the snippets that name both so many join them by the same word, at most: "trial and error" is one thing
-)
+PHRASE = 0.5  # of the snippets that name both so many say them in one breath, at most: "trial and error" is one thing
 
 _LISTED = re.compile(r"(.*\S) (?:/|&|vs\.?|versus) (\S.*)")
 _EITHER = re.compile(r"((?:\S+ )*)([^\W\d_][\w-]+)/([^\W\d_][\w-]+)((?: \S+)*)")

@@ -97,11 +97,13 @@ async def _told(
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
         if bare := without_theory(topic):
-            return await told_anchor(bare, store, background, filters, qualifier)
+            told = await told_anchor(bare, store, background, filters, qualifier)
+            return replace(told, full_name=name_stems(topic))
         if parts := await _parts_known(topic, store, background, filters, qualifier):
             return join(topic, parts) if len(parts) > 1 else parts[0]
         raise
     naming = await store.get(whole.seed)
+    # before any title tells: no text says "Kepler's first law of planetary motion"
     bare = called_by_owner(topic)
     if are_counted(bare, naming) and await _is_told_bare(bare, topic, whole, naming, store, background, filters):
         return replace(await anchor(bare, store, background, filters, qualifier), full_name=whole.stems)
