@@ -18,6 +18,7 @@ from typing import NamedTuple
 from castalia.memory.errors import InputError
 from castalia.memory.letters import latin
 from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.memory.prefixes import with_prefixes
 from castalia.memory.spellings import american
 from qdrant_edge import Bm25, Bm25Config, SnowballLanguage, SnowballParams, StopwordsSet, TokenizerType
 
@@ -83,7 +84,7 @@ def fold(text: str) -> str:
     if not plain.isupper() or " " not in plain.strip():  # in a heading all in capitals, capitals say nothing
         plain = _CAPITALS.sub(_as_name, plain)
         plain = _LETTER.sub(_as_letter, plain)
-    plain = plain.lower()
+    plain = with_prefixes(plain.lower())
     others = {word: meant for word in set(_WORD.findall(plain)) if (meant := _meant(word)) != word}
     return _WORD.sub(lambda found: others.get(found[0], found[0]), plain) if others else plain
 

@@ -74,6 +74,31 @@ def test_a_name_written_together_or_apart_is_one_name() -> None:
     assert heading_fault("Houses of light", "Lighthouse", ()) == ""
 
 
+@pytest.mark.parametrize(
+    ("heading", "topic"),
+    [
+        ("Parameter-efficient finetuning", "Parameter-efficient fine-tuning"),
+        ("Multi-modal language models", "Multimodal language models"),
+        ("Crosslingual transfer", "Cross-lingual transfer"),
+    ],
+)
+def test_a_name_is_known_where_the_stemmer_cuts_its_parts_elsewhere_than_the_whole(heading: str, topic: str) -> None:
+    assert "own name" in heading_fault(heading, topic, ())
+
+
+@pytest.mark.parametrize(
+    ("heading", "topic"),
+    [
+        ("Heart attack", "Heart"),
+        ("Sun", "Sunlight"),
+        ("Multi-modal models", "Multimodal model learning"),
+        ("Waves and light", "Wave"),
+    ],
+)
+def test_a_name_that_only_begins_like_another_is_none_of_it(heading: str, topic: str) -> None:
+    assert heading_fault(heading, topic, ()) == ""
+
+
 def test_hostile_lines_are_read_in_linear_time() -> None:
     start = time.process_time()
     for line in ("# " * 20_000, "1.1" * 15_000, "* _" * 15_000 + "x", "x" + "_ " * 20_000 + "x", "IIII" * 10_000):

@@ -112,8 +112,8 @@ def test_what_is_too_long_for_a_word_takes_no_time() -> None:
 
 
 def test_a_text_is_folded_word_by_word() -> None:
-    text = "The FIBRES’ colours, grey—or co-labelled; analyses of mice in 3metres"
-    assert fold(text) == "the fibers’ colors, gray—or co-labeled; analysis of mouse in 3meters"
+    text = "The FIBRES’ colours, grey—or well-labelled; analyses of mice in 3metres"
+    assert fold(text) == "the fibers’ colors, gray—or well-labeled; analysis of mouse in 3meters"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import weigh
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.spelled_names import spelled_otherwise
 from castalia.tools.topic.topic_acronyms import acronyms_of, meanings_of, stands_for, unclear_acronyms
 from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_forms import unwritten
@@ -177,3 +178,27 @@ def test_what_is_in_something_is_defined_by_its_own_name_where_that_is_named_too
     )
     assert defining_score("Paling, a state in which a coral reef loses its color, is a danger to fish.", found) > 0.85
     assert defining_score("Paling is a fence that is made of stakes.", found) == 0.0
+
+
+def test_an_acronym_is_not_the_topic_s_in_a_text_that_spells_it_out_as_something_else() -> None:
+    text = "Camp bed insurers (CBIs) pay for broken beds. A CBI asks for a letter."
+    names = [("coral", "bleach", "index")]
+    assert spelled_otherwise(text, {"cbi", "reef"}, names) == {"cbi"}
+    assert spelled_otherwise("A coral-bleaching index (CBI) is read. The CBI rose.", {"cbi"}, names) == frozenset()
+    assert spelled_otherwise("Coral bleaching (CB) is read.", {"cb"}, names) == frozenset()  # all but its last word
+    assert spelled_otherwise("A CBI asks for a letter.", {"cbi"}, names) == frozenset()
+
+
+def test_what_another_bearer_of_the_acronym_does_is_not_told_of_the_topic() -> None:
+    others = ["Camp bed insurers (CBIs) pay for the beds that a storm breaks. A CBI asks its guests for a letter."]
+    spelled = [f"The coral bleaching index (CBI) of bay {n} is read once a year by divers." for n in range(6)]
+    rows = [*spelled, *SHORT, *others, *OTHERS]
+    texts = {text: Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(rows)}
+    model = learn([*texts])
+    assert model.synonyms == {"cbi": "CBI"}
+    found = weigh(
+        "Coral bleaching index", model, learn_background([*texts.values()]), [*texts.values()], TripletGraph()
+    )
+    said = {one.text for one in found.singles}
+    assert any("A CBI above four" in one or "the CBI rose" in one for one in said)
+    assert not any("bed" in one for one in said)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import Stemmer
 from castalia.memory.letters import unaccented
 from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.memory.prefixes import with_prefixes
 from castalia.memory.spellings import american
 
 # One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters. No
@@ -136,9 +137,23 @@ def term_stems(term: str) -> frozenset[str]:
 
 
 def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two names (as stems) are one that may be written together or apart: an "auto-encoder" is an
-    autoencoder."""
-    return "".join(one) == "".join(other)
+    """Whether two names (as stems) are one that may be written together or apart: an "auto-encoder" is an autoencoder,
+    and fine-tuning is finetuning, though the stemmer cuts its parts elsewhere."""
+    if not one or not other:
+        return not one and not other
+    if one[0] == other[0] and same_name(one[1:], other[1:]):
+        return True
+    return _same_joined(one, other) or _same_joined(other, one)
+
+
+def _same_joined(parts: Sequence[str], whole: Sequence[str]) -> bool:
+    """Whether the first two stems are the first of the other name, written together, and the rest is one name."""
+    joined = "".join(parts[:2])
+    is_joined = len(parts) > 1 and joined.startswith(whole[0]) and len(joined) - len(whole[0]) <= _CUT
+    return is_joined and len(parts[0]) < len(whole[0]) and same_name(parts[2:], whole[1:])
+
+
+_CUT = 2  # letters that the stemmer takes from the end of a word, and not from that of its last part
 
 
 def stand_together(name: Sequence[str], words: Sequence[str]) -> bool:
@@ -226,7 +241,7 @@ def words_with(name: str, text: str) -> tuple[str, ...]:
 
 
 def word_parts(word: str) -> tuple[str, ...]:
-    """The words that a hyphenated word is made of, without function words ("state-of-the-art" gives two); of any other
-    word, itself."""
-    parts = _JOINTS.split(word) if _JOINTS.search(word) else (word,)
+    """The words that a hyphenated word is made of, without function words ("state-of-the-art" gives two), a prefix
+    with its word ("pre-training"); of any other word, itself."""
+    parts = _JOINTS.split(with_prefixes(word)) if _JOINTS.search(word) else (word,)
     return tuple([part for part in parts if part and part not in FUNCTION_WORDS])

@@ -14,7 +14,7 @@ from functools import lru_cache
 from castalia.memory.records import Snippet
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.binomials import binomials
-from castalia.tools.language.words import content_stems, stem_set, term_stems
+from castalia.tools.language.words import content_stems, same_name, stem_set, term_stems
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.topic_forms import singular
 
@@ -47,6 +47,22 @@ def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
     one name."""
     own = _letters(" ".join(topic))
     return frozenset(short[0] for short, long in spelled if len(short) == 1 and _letters(" ".join(long)) == own)
+
+
+def spelled_otherwise(text: str, aliases: Set[str], names: Iterable[Sequence[str]]) -> frozenset[str]:
+    """The acronyms among these aliases (stems) that a text spells out as something else than any of a topic's names
+    (stems): "multilingual language models (MLLMs)" are no multimodal ones."""
+    told: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for short, long in acronyms(text):
+        for name in aliases.intersection(content_stems(short)):
+            told[name].append(content_stems(long))
+    own = list(names)
+    return frozenset(name for name, longs in told.items() if not any(_is_of(one, longs) for one in own))
+
+
+def _is_of(name: Sequence[str], longs: Iterable[Sequence[str]]) -> bool:
+    """Whether any of these full names is a name of the topic, or all but a word of it ("CoT")."""
+    return any(same_name(long, name) or set(long) <= set(name) for long in longs)
 
 
 def expansions_of(topic: str, spelled: Spelled) -> frozenset[frozenset[str]]:

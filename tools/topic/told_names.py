@@ -14,6 +14,7 @@ from math import fsum
 from statistics import fmean
 
 from castalia.memory.errors import UnknownTopicError
+from castalia.memory.prefixes import hyphenated
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
@@ -96,8 +97,8 @@ async def _told(
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
-        if bare := without_theory(topic):
-            told = await told_anchor(bare, store, background, filters, qualifier)
+        if other := without_theory(topic) or hyphenated(topic):
+            told = await told_anchor(other, store, background, filters, qualifier)
             return replace(told, full_name=name_stems(topic))
         if parts := await _parts_known(topic, store, background, filters, qualifier):
             return join(topic, parts) if len(parts) > 1 else parts[0]

@@ -14,7 +14,7 @@ from castalia.tools.topic.passages import phrases_of, sentence_stems
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import are_papers
 from castalia.tools.topic.source_paths import sums_up
-from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems
+from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, spelled_otherwise
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import bare_name, meant_stems
 
@@ -32,6 +32,8 @@ class TopicTexts:
     aliases: frozenset[str]
     """These, and the topic's last word where it stands for the whole name (``Relevance.short``): in papers only that of
     a name of three words or more, in textbooks only where the corpus is not about little else."""
+    others_called: Mapping[str, frozenset[str]]
+    """By snippet id, the acronyms among the aliases that it spells out as something else; only where there are any."""
     relevance: Relevance
     background: Background
     papers: bool
@@ -44,6 +46,10 @@ class TopicTexts:
     """The ids of the snippets whose title names the topic; none of papers."""
     summaries: frozenset[str]
     """The ids of the snippets that sum up their document."""
+
+    def aliases_in(self, snippet_id: str) -> frozenset[str]:
+        """The aliases that mean the topic in this snippet."""
+        return self.aliases - self.others_called.get(snippet_id, frozenset())
 
 
 def read_texts(
@@ -64,13 +70,29 @@ def read_texts(
     reads_short = len(relevance.stems) > 2 if papers else not relevance.focused
     aliases = other_names | relevance.short if reads_short else other_names
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
-    sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
+    others = {one.id: spelled_otherwise(one.text, aliases, relevance.names) for one in snippets} if aliases else {}
+    others_called = {name: those for name, those in others.items() if those}
+    sentences = {
+        one.id: _stems_of(one, aliases - others_called.get(one.id, frozenset()), bare[one.id], relevance, background)
+        for one in snippets
+    }
     whole = {one.id: one for one in snippets}
     # what an abstract says of its own work does not stand on a page because of its title
     titled = frozenset() if papers else relevance.titled & whole.keys()
     summaries = frozenset(one.id for one in snippets if one.id in relevance.summaries or sums_up(one))
     return TopicTexts(
-        topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled, summaries
+        topic,
+        whole,
+        other_names,
+        aliases,
+        others_called,
+        relevance,
+        background,
+        papers,
+        sentences,
+        bare,
+        titled,
+        summaries,
     )
 
 

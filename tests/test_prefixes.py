@@ -1,0 +1,64 @@
+"""Words with a prefix are one word with a hyphen or without, wherever words are counted, searched for or compared."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from castalia.memory.bm25 import encode_query
+from castalia.memory.identity import snippet_id
+from castalia.memory.library import Library
+from castalia.memory.prefixes import hyphenated, with_prefixes
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.told_names import told_anchor
+
+
+@pytest.mark.parametrize(
+    ("written", "joined"),
+    [
+        ("pre-training of multi-modal auto-encoders", "pretraining of multimodal autoencoders"),
+        ("non-small-cell lung cancer", "nonsmall-cell lung cancer"),
+        ("anti-hiv drugs, pre-mrna and sub-", "anti-hiv drugs, pre-mrna and sub-"),
+        ("self-attention of x-rays, a co-op", "self-attention of x-rays, a co-op"),
+        ("parents-re-elected and bi-level", "parents-reelected and bilevel"),
+    ],
+)
+def test_a_prefix_is_part_of_its_word_with_a_hyphen_or_without(written: str, joined: str) -> None:
+    assert with_prefixes(written) == joined
+    assert content_stems(written) == content_stems(joined)
+    assert encode_query(written) == encode_query(joined)
+
+
+def test_a_prefix_that_stands_alone_is_given_its_hyphen() -> None:
+    assert hyphenated("Multi task learning") == "Multi-task learning"
+    assert hyphenated("Multi-task learning") == hyphenated("Semi") == hyphenated("Pre and postnatal care") == ""
+
+
+def test_hyphens_are_read_in_linear_time() -> None:
+    start = time.process_time()
+    for line in ("pre-" * 25_000, "re-" * 30_000 + "able", "multi-m" * 15_000, "non " * 25_000):
+        with_prefixes(line)
+        hyphenated(line)
+    assert time.process_time() - start < 2
+
+
+ROWS = (
+    "Co-axial lamps of the harbour throw two beams, and sailors read both of them from afar at night.",
+    "A co-axial lamp has one glass inside another, and the inner glass of the lamp is ground by hand.",
+    "The keeper cleans a co-axial lamp twice a week, for the soot of the lamp dims both of the beams.",
+)
+
+
+@pytest.mark.parametrize("topic", ["Coaxial lamp", "co-axial lamp", "Co axial lamp"])
+def test_a_topic_is_found_however_its_prefix_is_written(topic: str) -> None:
+    snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(ROWS)]
+
+    async def run() -> float:
+        async with Library.open() as library:
+            await library.snippets.add(snippets)
+            return (await told_anchor(topic, library.snippets, learn_background(snippets))).literal
+
+    assert asyncio.run(run()) == len(ROWS)
