@@ -1,10 +1,11 @@
-"""How well the parts and the summaries of documents are inferred where headings are hidden (a command, not a test).
+"""How well the parts, the summaries and the asides of documents are inferred where headings are hidden (a command, not a test).
 
 ``python tests/benchmarks/parts.py --corpus FILE`` reads a corpus whose titles have headings (JSON lines: content, url,
 title with ">" between headings), hides these, divides each document (``tools/topic/inferred_parts.py``) and compares.
 A part counts as the author's where seven tenths of its snippets stand under one heading that has a word of its own. A
 summary (``tools/topic/summaries.py``) counts as found where its last snippet is; documents are read with theirs, and
-without any.
+without any. Where headings tell of boxes, it prints how well these are told from the text around them
+(``tools/topic/asides.py``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
+from castalia.tools.topic.asides import asides
 from castalia.tools.topic.background import SAMPLE, Background, learn_background
 from castalia.tools.topic.inferred_parts import FEWEST, inferred_parts
 from castalia.tools.topic.source_paths import path_of, slug, sums_up
@@ -25,6 +27,7 @@ from castalia.tools.topic.summaries import FEWEST as FEWEST_BEFORE
 from castalia.tools.topic.summaries import inferred_summaries
 from json_rows import read_rows
 
+BOX = "> Box:"  # how a heading of these corpora tells of one
 UNDER = 0.7  # of a part's snippets, under one heading
 
 
@@ -36,8 +39,11 @@ def main() -> None:
     arguments = parser.parse_args()
     documents: defaultdict[str, list[Snippet]] = defaultdict(list)
     summaries: defaultdict[str, list[Snippet]] = defaultdict(list)
-    for at, row in enumerate(read_rows(arguments.corpus)):
-        one = Snippet(f"{at:06}", row["content"], row["url"], title=row["title"], extra={"row_id": at})
+    rows = enumerate(read_rows(arguments.corpus))
+    snippets_read = [
+        Snippet(f"{at:06}", row["content"], row["url"], title=row["title"], extra={"row_id": at}) for at, row in rows
+    ]
+    for one in snippets_read:
         if path_of(one):
             (summaries if sums_up(one) else documents)[one.document].append(one)
     headed = {
@@ -61,6 +67,7 @@ def main() -> None:
     print(f"{len(headed)} documents, {size} snippets, {divided / size:.0%} of them in {parts} parts")
     print(f"{theirs / max(1, parts):.0%} of the parts are under a heading of their authors that has their word")
     _print_summaries(documents, summaries, background)
+    _print_asides(snippets_read, background)
 
 
 def _print_summaries(
@@ -72,6 +79,16 @@ def _print_summaries(
     wrong = sum(bool(_inferred(documents[one], background)) for one in long)
     print(f"{found / max(1, len(summed)):.0%} of {len(summed)} summaries are found, and")
     print(f"{wrong / max(1, len(long)):.0%} of {len(long)} documents without theirs end in what is taken for one")
+
+
+def _print_asides(snippets: Sequence[Snippet], background: Background) -> None:
+    hidden = [replace(one, title="") for one in snippets]
+    found = asides(hidden, {one.id for one in snippets if sums_up(one)}, background)
+    told = [(found[one.id], BOX in one.title) for one in snippets if one.id in found]
+    boxes, texts = ([odds for odds, is_box in told if is_box is kind] for kind in (True, False))
+    wins = sum((a > b) + 0.5 * (a == b) for a in boxes for b in texts)
+    print(f"{len(boxes)} of {len(told)} snippets stand in boxes, told from the others")
+    print(f"with an area under the curve of {wins / max(1, len(boxes) * len(texts)):.2f}")
 
 
 def _inferred(snippets: Sequence[Snippet], background: Background) -> frozenset[str]:

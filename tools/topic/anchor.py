@@ -18,14 +18,8 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.language.counting import commonest
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.topic_names import name_stems
-from castalia.tools.language.words import (
-    content_stems,
-    epithet_stem,
-    epithets,
-    stem,
-    tokens,
-    word_parts,
-)
+from castalia.tools.language.words import content_stems, epithet_stem, epithets, stem, tokens, word_parts
+from castalia.tools.topic.asides import asides
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
@@ -108,6 +102,7 @@ async def anchor(
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
     summaries = await run_in_thread(inferred_summaries, reach, background)
+    aside = await run_in_thread(asides, reach, summaries, background)
     focused = min(usual, literal / max(1, len(reach))) > FOCUSED
     names = [name for name in (stems, long, *((one,) for one in sorted(synonyms))) if name]
     told = () if focused else await run_in_thread(stretches, topic, names, naming, reach, summaries, background)
@@ -138,6 +133,7 @@ async def anchor(
         paths={one.id: path_of(one) for one in reach},
         central=central,
         summaries=summaries,
+        asides=aside,
         stretches=told,
         belonging=belonging,
         full_name=long,

@@ -88,6 +88,7 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "told by its untitled document": (1.917, -0.350),
     # From the round "sixtyeighth", which read 60 pages with all titles hidden:
     "heading nowhere in its untitled snippet": (0.0, 0.6),
+    "aside of its undivided document": (-2.8, 0.3),
 }
 
 
@@ -157,6 +158,8 @@ def page_signs(
         "strange the": math.fsum(background.strangeness(one) for one in passage.definites),
         **_own_signs(text, relevance),
     }
+    if snippet.id in relevance.asides:
+        signs["aside of its undivided document"] = relevance.asides[snippet.id]
     # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
     if not relevance.focused:
         signs |= {

@@ -83,6 +83,7 @@ def join(topic: str, parts: Sequence[Relevance], both: int = 0) -> Relevance:
         paths={**one.paths, **other.paths},
         central=one.central | other.central,
         summaries=one.summaries | other.summaries,
+        asides={**one.asides, **other.asides},
         stretches=(*one.stretches, *other.stretches),
         belonging={
             name: min(1.0, fsum(part.belonging.get(name, 0.0) for part in parts))
