@@ -189,6 +189,25 @@ def test_of_several_addresses_a_reference_leads_to_the_first(tmp_path: Path, bet
     assert (one.url, one.extra, report.noted) == ("https://a.org/x?y=http://c.org", {"row_url": told}, ())
 
 
+@pytest.mark.parametrize(
+    ("row", "url"),
+    [
+        ({"PMID": "22254257"}, "https://pubmed.ncbi.nlm.nih.gov/22254257/"),
+        ({"pmid": 22254257, "url": ""}, "https://pubmed.ncbi.nlm.nih.gov/22254257/"),
+        ({"PMID": "22254257", "url": "https://example.org/a"}, "https://example.org/a"),
+        ({"PMID": "22254257", "DOI": "10.5555/a"}, ""),
+        ({"PMID": "none"}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_paper_of_which_only_the_number_in_pubmed_is_known_is_found_by_it(
+    tmp_path: Path, row: dict[str, object], url: str
+) -> None:
+    paper = {"Abstract": "Tides turn twice a day.", "Journal/Book": "Tidal Letters", **row}
+    ((one,), _) = read(write(tmp_path / "a.jsonl", paper))
+    assert (one.url, one.source) == (url, "Tidal Letters")
+
+
 def test_of_two_names_of_a_field_the_one_that_holds_something_is_read(tmp_path: Path) -> None:
     row = {"text": "Tides turn.", "url": "", "link": "https://a.org/x", "authors_parsed": [], "authors": ["Ada Moon"]}
     ((one,), _) = read(write(tmp_path / "a.jsonl", row | {"journal": {"name": "Seas"}, "venue": "Seas", "title": None}))

@@ -336,6 +336,7 @@ def test_a_definition_may_point_to_a_figure_or_quote_where_nothing_else_defines(
         "A dune is defined as: “A hill of sand that the wind has piled up and that it goes on moving from year to year.”",
     ):
         assert _pardon(costly) == PARDON, costly
+    assert _pardon("In conclusion, a dune is a hill of sand that the wind piles up.") is None
     assert 0.0 < (_pardon("In short, a dune is a hill of sand that the wind piles up.") or 0.0) < PARDON
     assert _pardon("While a hill of earth stays, a dune is a hill of sand that the wind piles up.") == PARDON
     assert _pardon("While this is so, a dune is a hill of sand that the wind piles up.") is None

@@ -134,7 +134,8 @@ def test_without_titles_the_snippet_has_to_name_the_heading() -> None:
 def test_every_sign_is_read_and_every_weight_keeps_its_sense() -> None:
     under = section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}), in_company=True)
     bare = section_signs(SINGLES[0], "", "Water", False, 1.0, frozenset({"spong"}), sentences=[SINGLES[0].stems])
-    read = {*signs_of(SINGLES[0]), *signs_of(SINGLES[0], title="", told=3), *under, *bare}
+    aside = replace(RELEVANCE, asides={SNIPPET.id: 0.5})
+    read = {*signs_of(SINGLES[0]), *signs_of(SINGLES[0], title="", told=3, relevance=aside), *under, *bare}
     assert read == set(WEIGHTS)
     for good in ("fit", "topic in sentence", "near the centre", "defines the heading"):
         assert WEIGHTS[good][1] <= 0

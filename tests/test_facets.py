@@ -10,7 +10,7 @@ from castalia.memory.records import Section
 from castalia.tools.composition import condition_facets, facet_lists, general_facets
 from castalia.tools.composition.facet_headings import facet_of, heading_of, with_terms
 from castalia.tools.composition.facet_lists import RHETORIC, facet, facets_for
-from castalia.tools.composition.facets import cue_stems, facet_strength
+from castalia.tools.composition.facets import cue_stems, facet_strength, tells_effect
 from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import opens_with_date, years
@@ -224,3 +224,19 @@ def test_of_papers_what_is_said_to_be_hard_stands_among_challenges(sentence: str
 )
 def test_a_date_at_the_beginning_is_told_from_another_number(sentence: str, is_dated: bool) -> None:
     assert opens_with_date(sentence) == is_dated
+
+
+@pytest.mark.parametrize(
+    ("text", "is_effect"),
+    [
+        ("Migraine with aura is associated with a twofold risk of ischaemic stroke.", True),
+        ("Migraine is a common cause of absence from work.", True),
+        ("Untreated migraine leads to loss of sleep.", True),
+        ("Loss of sleep is a common cause of migraine.", False),
+        ("Smoking raises the risk of migraine.", False),
+        ("Migraine is caused by an imbalance of signals in the brain.", False),
+        ("Migraine in childhood raises the risk of migraine in later life.", False),
+    ],
+)
+def test_what_a_disease_brings_about_is_none_of_its_causes(text: str, is_effect: bool) -> None:
+    assert tells_effect(text, frozenset(content_stems("migraine"))) is is_effect

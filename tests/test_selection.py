@@ -109,6 +109,17 @@ def test_without_a_definition_a_list_of_the_kinds_comes_first() -> None:
     assert arrange(chosen, "Sponge")[0].snippet_id == "c"
 
 
+def test_what_a_snippet_says_stays_in_its_order() -> None:
+    sponge = frozenset({"spong"})
+    late = replace(passage("Sponges of the bay lose their colour in warm water.", "a", 4), subject=sponge)
+    early = passage("Water in the bay was warm for a month, and divers came home early.", "a", 2)
+    other = passage("Divers of the bay see pale animals in warm water.", "b")
+    order = arrange([late, other, early], "Sponge")
+    assert [one.start for one in order if one.snippet_id == "a"] == [2, 4]
+    whole = passage("A sponge is an animal that filters water.", "a", 6)
+    assert [one.start for one in arrange([late, early, whole], "Sponge")] == [6, 2, 4]  # what it is comes first
+
+
 def test_a_section_opens_with_a_main_clause_on_what_it_is_about() -> None:
     aside = replace(passage("When a sponge is old, it grows slowly.", "a"), subject=frozenset({"spong"}))
     other = passage("Many divers look for a sponge in caves.", "b")

@@ -103,6 +103,13 @@ def test_snippets_are_numbered_by_their_rows_or_else_by_their_urls() -> None:
     assert rows == sorted(rows) and () not in rows
     urls = [place_in_source(snippet(url=f"{BOOK}#p{number}")) for number in (2, 11)]
     assert urls == sorted(urls) and () not in urls
+    chunks = [place_in_source(snippet(url=f"https://example.org/9@chunk{number}")) for number in (1, 2, 10)]
+    assert chunks[0] > () and chunks == sorted(chunks)  # whatever the url, cleaning knew the order of what it cut
+    cut = [
+        place_in_source(snippet(row=row, url=f"{BOOK}#{at}"))
+        for row, at in (("7", "a@chunk1"), ("7", "a@chunk2"), ("8", "b"))
+    ]
+    assert cut == sorted(cut) and len(set(cut)) == 3
     assert place_in_source(snippet(url=f"{BOOK}#fs-id1167794199232")) == ()
     assert place_in_source(snippet(row="a b")) == ()
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from castalia.graphs import generate_sync
 from castalia.memory.records import Snippet
+from castalia.tools.corpus.source_markup import strip_markup
+from castalia.tools.language.abstract_labels import tells_of_study
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import passages
 from castalia.tools.topic.snippet_topics import are_papers
@@ -95,3 +98,42 @@ def test_the_section_field_of_a_row_keeps_results_off_the_page(tmp_path: Path) -
     corpus.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     told = {claim["sentence"] for claim in generate_sync("Limpet", corpus=corpus).record["claims"]}
     assert told and told <= set(known)
+
+
+ABSTRACT = (
+    "BACKGROUND: Limpets graze on the film of algae that covers rocks between the tides. "
+    "OBJECTIVE: To tell how limpets graze in winter. METHODS: Limpets of two bays were kept in cages for a year. "
+    "RESULTS: Cages with limpets held a third of the algae. Grazing was slow in winter. "
+    "CONCLUSIONS: Limpets keep the rocks of both bays bare of algae."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ABSTRACT,
+        ABSTRACT.title().replace(": ", ". "),
+        strip_markup(re.sub(r"([A-Z]{6,}): ", r"<h4>\1</h4>", ABSTRACT)),
+    ],
+    ids=["capitals", "full stops", "markup"],
+)
+def test_of_a_structured_abstract_what_it_tells_of_its_study_is_not_quoted(text: str) -> None:
+    told = [one.text.lower() for one in passages(Snippet("s", text), CLASSES) if one.is_single]
+    assert [one.split()[1] for one in told] == ["graze", "keep"]
+
+
+@pytest.mark.parametrize(
+    ("label", "is_study"),
+    [
+        ("METHODS:", True),
+        ("Main outcome measures", True),
+        ("Results and Discussion:", True),
+        ("DESIGN / SETTING:", True),
+        ("Background:", False),
+        ("CONCLUSIONS:", False),
+        ("Discussion", False),
+        ("Methods of grazing", False),
+    ],
+)
+def test_labels_that_head_what_a_paper_tells_of_its_own_study(label: str, is_study: bool) -> None:
+    assert tells_of_study(label) is is_study

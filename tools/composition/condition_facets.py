@@ -37,6 +37,7 @@ CONDITION: tuple[Facet, ...] = (
         prior=0.9,
         search="causes caused by risk transmission",
         is_understood=True,
+        tells_of_causes=True,
     ),
     Facet(
         "care",

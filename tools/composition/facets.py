@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from castalia.tools.language.words import stem, tokens
+from castalia.tools.language.words import stem, stem_set, tokens
 from castalia.tools.language.years import years
 
 OPENING = 14  # words in which a cue has to stand that tells what is said of a disease
@@ -47,6 +47,8 @@ class Facet:
     """Its sentences may name the topic anywhere."""
     is_understood: bool = False
     """What a snippet on the topic says of it need not name the topic ("Treatment includes …")."""
+    tells_of_causes: bool = False
+    """What the topic brings about itself is none of its own."""
     synonyms: tuple[str, ...] = ()
     """Headings that editors give it as well."""
 
@@ -68,6 +70,21 @@ def facet_strength(text: str, one: Facet) -> float:
         dated = bool(years(text))
         return 1.0 if dated and (strong or weak or not _PAST.isdisjoint(words)) else (0.6 if strong else 0.0)
     return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else one.base
+
+
+def tells_effect(text: str, topic: frozenset[str]) -> bool:
+    """Whether a sentence says what the topic (its stems) causes: "Migraine is associated with a higher risk of
+    stroke"."""
+    found = _EFFECT.search(text)
+    return found is not None and topic <= stem_set(text[: found.start()]) and not topic <= stem_set(text[found.end() :])
+
+
+_EFFECT = re.compile(
+    r"\b(?:is|are|be|as) (?:[\w-]+ ){0,4}(?:causes?|risk factors?) (?:of|for)\b"
+    r"|\b(?:increases?|raises?|doubles?|associated with) (?:[\w-]+ ){0,5}(?:risks?|odds|rates?|chances?) (?:of|for)\b"
+    r"|\b(?:leads? to|results? in)\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=2_048)  # 5 kB each

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 
-from castalia.tools.composition.facets import Facet, facet_strength
+from castalia.tools.composition.facets import Facet, facet_strength, tells_effect
 from castalia.tools.composition.headed_facets import facet_headed
 from castalia.tools.composition.places import Place
 from castalia.tools.composition.told_facets import facet_told
@@ -223,6 +223,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return HEADED
     if headed := facet_headed(passage.snippet_id, evidence):
         return HEADED * (one.name == headed)
+    if one.tells_of_causes and tells_effect(passage.sentences[0], topic):
+        return 0.0
     if one.is_understood:
         is_about = (is_told and topic <= passage.opening) or (passage.density >= THROUGHOUT and not passage.is_aside)
         about = HAS if topic <= passage.subject else UNDERSTOOD * is_about

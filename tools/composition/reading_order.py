@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from castalia.tools.composition.passage_worth import SUBORDINATES
@@ -29,13 +30,13 @@ _DENIALS = frozenset("not no never neither nor cannot".split())
 
 def arrange(chosen: Sequence[Passage], heading: str, topic: frozenset[str] = frozenset()) -> tuple[Passage, ...]:
     """Reading order: first what opens a section best (``_opening_ranks``); then each time what follows best on the
-    last, the next of its snippet before what has most in common with it. ``topic`` are the stems that a heading may
-    have or leave out."""
+    last, the next of its snippet before what has most in common with it. What one snippet says stays in its order, but
+    for the sentence that says what the heading is. ``topic`` are the stems that a heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if not left:
         return ()
     own = stem_set(heading)
-    first = max(left, key=lambda one: (*_opening_ranks(one, heading, own, topic), one.id))
+    ranks, _, first = max((_opening_ranks(one, heading, own, topic), one.id, one) for one in left)
     order = [first]
     left.remove(first)
     while left:
@@ -43,7 +44,16 @@ def arrange(chosen: Sequence[Passage], heading: str, topic: frozenset[str] = fro
         following = max(left, key=lambda one: (_bond(last, one, own | topic), one.id))
         order.append(following)
         left.remove(following)
-    return tuple(order)
+    says_what = ranks[0] or ranks[1]
+    return (first, *_as_said(order[1:])) if says_what else _as_said(order)
+
+
+def _as_said(order: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages in this order, those of one snippet on their places in the order in which it says them."""
+    said: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in sorted(order, key=lambda one: (one.start, one.id), reverse=True):
+        said[one.snippet_id].append(one)
+    return tuple(said[one.snippet_id].pop() for one in order)
 
 
 def by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:

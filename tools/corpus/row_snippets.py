@@ -68,6 +68,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
         "journaltitle",
         "so",
         "journal-ref",
+        "journal/book",
         "container-title",
     ),
     "authors": ("authors_parsed", "authors", "author", "authorships", "af", "au"),
@@ -79,6 +80,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)|\A\s*\d{4}(?=(?:0[1-9]
 _FILE = re.compile(r"([^/\\:?]{1,200})\.(?:pdf|docx?|pptx?|html?|txt|md|rst|tex|epub)", re.IGNORECASE)
 _NEXT_ADDRESS = re.compile(r"\s?[;,|]?\s+(?=https?://)")  # the rest of several stays with the other fields
 _TRANSLATED = re.compile(r"\A\[([^\[\]]{20,})\]\.?\Z")
+_PMID = re.compile(r"[1-9]\d{0,8}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _MOST_LETTERS = 2000  # of a list of keywords
 _SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
@@ -130,11 +132,11 @@ def snippet_of(
     def line(ours: str) -> str:
         return _line(row[found[ours][0]], found[ours][0], notes) if found[ours] else ""
 
-    content, told_url = plain_text(row[text]), line("url")
-    url = _NEXT_ADDRESS.split(told_url, maxsplit=1)[0]
+    content, told_url, doi = plain_text(row[text]), line("url"), line("doi")
+    url = _NEXT_ADDRESS.split(told_url, maxsplit=1)[0] or ("" if doi else _in_pubmed(row, theirs))
     year = _year(row[found["year"][0]], notes) if found["year"] else None
     used -= {key for key in found["year"][:1] if _says_more(row[key], year)}
-    used -= {key for key in found["url"][:1] if url != told_url}
+    used -= {key for key in found["url"][:1] if told_url and url != told_url}
     snippet = Snippet(
         id=snippet_id(content, url),
         text=content,
@@ -145,10 +147,16 @@ def snippet_of(
         year=year,
         source=line("source"),
         authors=authors_of(row[found["authors"][0]], notes) if found["authors"] else (),
-        doi=line("doi"),
+        doi=doi,
         extra=_extra(row, used, line("id"), next(iter(found[SECTION]), ""), notes),
     )
     return snippet, notes
+
+
+def _in_pubmed(row: Row, theirs: Mapping[str, str]) -> str:
+    """Where PubMed shows a paper of which a row has no more than its number there; "" where it has none."""
+    number = str(row.get(theirs.get("pmid", ""), "")).strip()
+    return f"https://pubmed.ncbi.nlm.nih.gov/{number}/" if _PMID.fullmatch(number) else ""
 
 
 def row_of(snippet: Snippet) -> Row:

@@ -13,6 +13,7 @@ import re
 from collections import defaultdict
 
 from castalia.tools.corpus.shown_text import MATH, ShownText
+from castalia.tools.language.abstract_labels import is_label
 
 _INLINE = (  # without "s", which begins and ends a sentence for a language model
     "i|em|b|u|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
@@ -26,7 +27,7 @@ _RUNS_ON = re.compile("br|td|th|disp-formula|label", re.IGNORECASE)  # inside a 
 # Attributes: "a<b and c>d" has none.
 _REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
 _LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
-_HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>{_LABEL}</(?:jats:)?\1>", re.IGNORECASE)
+_HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>({_LABEL})</(?:jats:)?\1>", re.IGNORECASE)
 _PART = re.compile(
     r"<AbstractText\s[^<>]{0,100}?\bLabel\s*=\s*[\"']([^\"'<>]{1,80})[\"'][^<>]{0,200}>", re.IGNORECASE
 )  # PubMed's
@@ -66,12 +67,19 @@ def strip_markup(text: str) -> str:
     return _ENTITY.sub(lambda found: "& " + found.group()[1:], _OPENS.sub(lambda found: "< " + found.group()[1:], text))
 
 
+def _heading_shown(found: re.Match[str]) -> str:
+    """What is left of the heading of a part: the label of one of an abstract, by which it is known what stands
+    there."""
+    name = " ".join(found[2].split()).rstrip(" :.")
+    return f"\n\n{name}: " if is_label(name) else "\n\n"
+
+
 def _without_layer(text: str) -> str:
     """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
     if "<" not in text:
         return _characters(text)
     text = _ITEM.sub(r"\1• ", _CODE.sub(_left_out, text))
-    text = _PART.sub(r"\n\n\1: ", _HEADING.sub("\n\n", _COMMENT.sub("", text)))
+    text = _PART.sub(r"\n\n\1: ", _HEADING.sub(_heading_shown, _COMMENT.sub("", text)))
     shown, end = ShownText(), 0
     for tag in _tags(text):
         shown.add(_characters(text[end : tag.start()]))

@@ -17,6 +17,18 @@ def is_label(line: str) -> bool:
     return _ALONE.fullmatch(line) is not None
 
 
+def tells_of_study(label: str) -> bool:
+    """Whether a label is that of a part in which a paper reports on its own study, and not on what is known."""
+    return is_label(label) and any(_STUDY.fullmatch(one.strip(" :.")) for one in _JOINTS.split(label))
+
+
+_STUDY = re.compile(
+    "(?:study )?design|rationale|objectives?|aims?|purpose|methods?|materials|methodology|setting|participants|patients|interventions?"
+    "|measurements|main outcome measures?|results?|(?:principal )?findings|limitations",
+    re.IGNORECASE,
+)
+_JOINTS = re.compile(r" */ *| and ", re.IGNORECASE)
+
 _PARTS = (
     "background|introduction|context|rationale|importance|objectives?|aims?|purpose|methods?|materials and methods|methods and results"
     "|methodology|study design|design|setting|participants|patients|interventions?|measurements|main outcome measures?|results?"

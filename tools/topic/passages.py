@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from castalia.memory.records import Citation, Claim, Draft, Snippet
+from castalia.tools.language.abstract_labels import is_label, tells_of_study
 from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
@@ -217,10 +218,12 @@ def phrases_of(text: str, classes: WordClasses) -> tuple[str, ...]:
 def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
     found: list[_Sentence] = []
     before: set[str] = set()
-    own_work = False
+    own_work = on_study = False
     for sentence in split_sentences(text):
+        if is_label(sentence.text):
+            on_study = tells_of_study(sentence.text)
         tripped = objections(sentence.text, goes_on=True)
-        fine = not tripped
+        fine = not tripped and not on_study
         phrases = noun_phrases(sentence.text, classes) if fine else ()
         head: Phrase | None = subject(sentence.text, classes) if fine else None
         defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Set
 from functools import lru_cache
 from itertools import pairwise
 
-from castalia.memory.records import Snippet
+from castalia.memory.records import Snippet, without_chunks
 
 DEEPEST = 6  # parts of a title that are read
 
@@ -147,14 +147,12 @@ _NUMBER = re.compile(r"[0-9]{1,5}(?=[-_.][0-9])")
 
 @lru_cache(maxsize=4_096)
 def place_in_source(snippet: Snippet) -> SourceOrder:
-    """Where a snippet stands in its document, as a key to sort by, if its row or its url is numbered ("…#p12"); empty
-    where neither is."""
-    name = str(snippet.extra.get("row_id", ""))
-    if not _NUMBERED.fullmatch(name):
-        name = snippet.url.partition("#")[2]
-    if not _NUMBERED.fullmatch(name):
-        return ()
-    return natural(name)
+    """Where a snippet stands in its document, as a key to sort by: by the number of its row or url ("…#p12"), and by
+    that of the chunk which cleaning made of it; empty where there is none of these."""
+    chunk = snippet.url[len(without_chunks(snippet.url)) :]
+    row, fragment = str(snippet.extra.get("row_id", "")), snippet.url.partition("#")[2]
+    names = (f"{row}{chunk}" if row else "", fragment, chunk.lstrip("@"))
+    return natural(next(filter(_NUMBERED.fullmatch, names), ""))
 
 
 _NUMBERED = re.compile(r"[A-Za-z_-]{0,12}[0-9]{1,7}(?:@chunk[0-9]{1,7})*")

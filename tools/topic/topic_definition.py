@@ -59,6 +59,10 @@ _ASIDE = re.compile(
 _COMPLETES_CONDITION = ("disease", "virus disease", "infection", "syndrome")  # what may be added to that of a disease
 _SPEAKERS = re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
+# what opens no page
+_CONCLUDES = re.compile(
+    r"(?:In (?:conclusion|summary|sum)|To (?:conclude|summari[sz]e|sum up)|All in all)\b", re.IGNORECASE
+)
 _LITTLE = r"(?:the |an? )?(?:two|both|all|among|some|good|common|main|major|key|important|examples?)\b"
 _ONE_OF = re.compile(r"One of the most (?:[\w-]+ ){2}(?=(?:about|of|in) (?!these\b|those\b|them\b|all\b))")
 _CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it concedes first defines nothing
@@ -121,6 +125,8 @@ def _pardon(sentence: str) -> float | None:
     """What a definition loses for what it trips; ``None`` where it may not stand on a page at all."""
     aimed = frozenset() if any(map(str.isdigit, sentence)) else AIMED
     tripped = set(objections(sentence)) - aimed
+    if _CONCLUDES.match(sentence):
+        return None
     outside = set(objections(_BRACKETED.sub("", sentence))) - aimed
     plain = _ONE_OF.sub("A finding ", _ASIDE.sub("", _without_lead_in(sentence), count=1), count=1)
     if not FORGIVEN.issuperset(outside) or is_dependent(plain, may_presume=True):
