@@ -367,7 +367,7 @@ def test_a_topic_that_is_only_named_in_passing_gives_no_page(castalia: Command, 
     told = castalia("generate", "Quibblite", "--corpus", tmp_path / "rows.jsonl", "--quiet")
     assert told.code == 1
     assert 'too little on "Quibblite" can stand on a page' in told.line
-    assert "headings, lists, capitals and what has no full stops are not quoted" in told.line
+    assert "what has no full stops, and what papers report on their own study are not quoted" in told.line
     assert tree(tmp_path) == before
 
 

@@ -16,6 +16,17 @@ def _only_names(reading: Reading) -> bool:
     return opens and not _has_main_verb(reading.words) and not takes_object(reading.words)
 
 
+def _only_leads_on(reading: Reading) -> bool:
+    """ "Divergent boundaries, where plates move apart." """
+    named = _CLAUSE.match(reading.lower)
+    if named is None:
+        return False
+    words = re.findall(r"[a-z-]+", named[1])
+    return not any(map(may_be_verb, words)) and not takes_object(words)
+
+
+_CLAUSE = re.compile(r"([^,;:.]{3,60}), (?:where|whose|(?:in|at|on) which) [^,;:]+$")
+
 _LABELS = (
     "name|number|value|type|size|length|list|identifier|id|position|location|time|date|address|pointer|array|string"
 )
@@ -83,5 +94,6 @@ _SAYING = cues("specifies indicates implies requires determines ensures")  # and
 
 GLOSSES: tuple[Rule, ...] = (
     Rule("gloss", "explains a name, and is no sentence", _only_names),
+    Rule("gloss", "stops behind what only adds to a name", _only_leads_on),
     Rule("gloss", "has no subject, as the entry of a manual", _has_no_subject),
 )

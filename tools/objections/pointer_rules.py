@@ -8,13 +8,13 @@ import re
 from castalia.tools.objections.rules import Reading, Rule, cues, either, finds, finds_as_written, has_pair, pairs
 
 _FIGURE_CUES = cues(
-    """fig figs figure figures figurea figureb figurec table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
+    """fig figs figure figures figurea figureb figurec table tables eq eqs equation equations scheme schemes plate plates diagram diagrams listing listings
     photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
     micrograph micrographs link links video videos graph graphs panel panels left right top bottom center middle part parts step
     accompanying text file data appendix column columns row rows"""
 )
 _FIGURE = either(
-    r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
+    r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?|listings?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
     r"\b(?:the|this|these|each|see|our|following|next|preceding|previous|above|accompanying|adjacent) (?:figures?(?:[a-h](?:, ?[a-h])*)?|diagrams?)\b",
     r"\b(?:this|these|see|our|following|next|preceding|previous|above|accompanying) (?:tables?|equations?|photos?|photographs?)\b",
     r"\b(?:the|this|these|our|accompanying) (?:photos?|photographs?|micrographs?|images?|graphs?|tables?|equations?)"
@@ -22,6 +22,7 @@ _FIGURE = either(
     r"\b(?:in|from|by|on|of) the (?:tables?|photographs?|accompanying \w+)(?: above| below|[.,;)])",
     r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|compares?|summari[sz]es?|lists?|presents?)\b",
     r"\b(?:shown|seen|pictured|depicted|drawn|illustrated) (?:at|on|to|in) the (?:left|right|top|bottom|center|middle|far left|far right)\b",
+    r"^(?:at|on|to) the (?:left|right|top|bottom) (?:is|are)\b",
     r"\b(?:top|bottom|upper|lower)[ -](?:left|right)(?:[ -]hand)? (?:illustration|plot|graph|diagram|photo|image|drawing)s?\b",
     r"\bthe (?:first|second|third|fourth|fifth|last) (?:column|row|diagram|graph|panel) (?:shows?|gives?|offers?|lists?|represents?|indicates?)\b",
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
