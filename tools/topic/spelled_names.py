@@ -54,7 +54,7 @@ def spelled_otherwise(text: str, aliases: Set[str], names: Iterable[Sequence[str
     (stems): "multilingual language models (MLLMs)" are no multimodal ones."""
     told: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
     for short, long in acronyms(text):
-        for name in aliases.intersection(content_stems(short)):
+        for name in aliases & {*content_stems(short)}:
             told[name].append(content_stems(long))
     own = list(names)
     return frozenset(name for name, longs in told.items() if not any(_is_of(one, longs) for one in own))

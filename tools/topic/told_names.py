@@ -97,8 +97,8 @@ async def _told(
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
-        if other := without_theory(topic) or hyphenated(topic):
-            told = await told_anchor(other, store, background, filters, qualifier)
+        if spelled := without_theory(topic) or hyphenated(topic):
+            told = await told_anchor(spelled, store, background, filters, qualifier)
             return replace(told, full_name=name_stems(topic))
         if parts := await _parts_known(topic, store, background, filters, qualifier):
             return join(topic, parts) if len(parts) > 1 else parts[0]
