@@ -53,6 +53,7 @@ def _why_none(record: Mapping[str, Any], near: Sequence[str], lost: str) -> str:
         return (
             f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
             f"give more of them, or a topic they say more about{perhaps}; headings, lists, capitals, what has no full stops, and "
-            f"what papers report on their own study are not quoted{how_to_ask(topic_name(name))}" + "".join(f" ({one})" for one in record["notices"])
+            f"what papers report on their own study are not quoted{how_to_ask(topic_name(name))}"
+            + "".join(f" ({one})" for one in record["notices"])
         )
     return ""

@@ -30,7 +30,6 @@ from castalia.tools.topic.text_signs import breaks_off
 LONGEST = 4  # sentences of a passage
 OPENING_WORDS = 9  # of a sentence: what it begins with
 
-
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
 
 
@@ -132,8 +131,7 @@ def may_be_quoted(snippet: Snippet) -> bool:
 
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
-    """Every passage of a snippet, longer runs after the shorter ones that they extend; none where nothing of it
-    ``may_be_quoted``."""
+    """Every passage of a snippet that ``may_be_quoted``, longer runs after the shorter ones that they extend."""
     if not may_be_quoted(snippet):
         return ()
     return tuple(
@@ -220,8 +218,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
     before: set[str] = set()
     own_work = on_study = False
     for sentence in split_sentences(text):
-        if is_label(sentence.text):
-            on_study = tells_of_study(sentence.text)
+        on_study = tells_of_study(sentence.text) if is_label(sentence.text) else on_study
         tripped = objections(sentence.text, goes_on=True)
         fine = not tripped and not on_study
         phrases = noun_phrases(sentence.text, classes) if fine else ()

@@ -65,8 +65,8 @@ class Relevance:
     summaries: frozenset[str] = frozenset()
     """The ids of those in reach that end a document without headings and sum it up."""
     asides: Mapping[str, float] = field(default_factory=dict)
-    """Of those in reach (by id) whose document has no headings, but a summary, the log-odds that they stand aside of its
-    matter."""
+    """Of those in reach (by id) whose document has no headings, but a summary, the log-odds that they stand aside of
+    its matter."""
     stretches: tuple[tuple[str, ...], ...] = ()
     """The ids of those in reach that tell of a disease one after the other where no heading is called after it."""
     belonging: Mapping[str, float] = field(default_factory=dict)
