@@ -60,32 +60,6 @@ _COMPLETES_CONDITION = ("disease", "virus disease", "infection", "syndrome")  # 
 _SPEAKERS = re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
 _LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
 _CONCLUDES = re.compile(r"(?:In (?:conclusion|sum(?:mary)?)|To (?:conclude|sum(?:mari[sz]e| up))|All in all)\b")
-_LITTLE = 0.1  # "our awareness", which is anybody's; "In short, …"; "Blood and lymph are fluid connective tissues."
-PURPOSE = 0.6
-TOGETHER = (
-    0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
-)
-INVERTED = 0.9  # "The study of … is T."
-ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
-OPENING = 60  # characters in which the name in brackets has to come
-_OPENING_WORDS = 10  # that speak of nothing as if it were known
-
-# What may be added to any name, and what only to one of several words: coral disease is no coral.
-_COMPLETES = ("system", "reaction", "process", "gland")
-_COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
-_SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
-_LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
-_BRACKETED = re.compile(r" ?\([^()]*\)")
-_ASIDE = re.compile(
-    r", (?:then|therefore|thus|however|on the other hand|of course|in turn|in short),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )| itself(?= (?:is|are) )"
-)
-_COMPLETES_CONDITION = ("disease", "virus disease", "infection", "syndrome")  # what may be added to that of a disease
-_SPEAKERS = re.compile(r"\b(?:we|us|let)\b", re.IGNORECASE)
-_LEADS_IN = re.compile(r"(?:By definition|In (?:short|reality|essence|brief)|Put simply|Simply put), ")
-# what opens no page
-_CONCLUDES = re.compile(
-    r"(?:In (?:conclusion|summary|sum)|To (?:conclude|summari[sz]e|sum up)|All in all)\b", re.IGNORECASE
-)
 _LITTLE = r"(?:the |an? )?(?:two|both|all|among|some|good|common|main|major|key|important|examples?)\b"
 _ONE_OF = re.compile(r"One of the most (?:[\w-]+ ){2}(?=(?:about|of|in) (?!these\b|those\b|them\b|all\b))")
 _CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")  # what it concedes first defines nothing
