@@ -206,6 +206,13 @@ def test_an_open_memory_serves_many_pages(small_page: TopicPage, tmp_path: Path)
 # What a caller asks for.
 
 
+def test_a_topic_gives_one_page_however_it_is_capitalised(small_page: TopicPage, tmp_path: Path) -> None:
+    other = generate_sync(TOPIC.lower() if TOPIC.lower() != TOPIC else TOPIC.upper(), corpus=written(tmp_path, ROWS))
+    assert other.record["topic"] != TOPIC
+    told = ("lead", "sections", "claims", "references")
+    assert [other.record[one] for one in told] == [small_page.record[one] for one in told]
+
+
 def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
     other = "A lighthouse is an early warning in the language of managers. A lighthouse project is a project that others imitate."
     rows = [*ROWS, json.dumps({"text": other, "domain": "Management"})]

@@ -14,6 +14,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.told_names import told_anchor
+from castalia.tools.topic.written_names import written_together
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,20 @@ ROWS = (
 )
 
 
+@pytest.mark.parametrize(
+    ("topic", "together"),
+    [
+        ("Sea-floor spreading", ("Seafloor spreading", "Sea-floorspreading")),
+        ("sour dough", ("sourdough",)),
+        ("Lighthouse", ()),
+        ("Vitamin A", ()),
+        ("- x -", ()),
+    ],
+)
+def test_two_words_of_a_name_may_be_written_together(topic: str, together: tuple[str, ...]) -> None:
+    assert written_together(topic) == together
+
+
 @pytest.mark.parametrize("topic", ["Coaxial lamp", "co-axial lamp", "Co axial lamp"])
 def test_a_topic_is_found_however_its_prefix_is_written(topic: str) -> None:
     snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(ROWS)]
@@ -62,3 +77,18 @@ def test_a_topic_is_found_however_its_prefix_is_written(topic: str) -> None:
             return (await told_anchor(topic, library.snippets, learn_background(snippets))).literal
 
     assert asyncio.run(run()) == len(ROWS)
+
+
+@pytest.mark.parametrize("topic", ["Sour dough", "sour-dough", "Sour-dough bread"])
+def test_a_topic_is_found_where_texts_write_two_of_its_words_together(topic: str) -> None:
+    rows = [
+        f"Sourdough bread of village {at} rises for a night, and the sourdough is fed with flour." for at in range(3)
+    ]
+    snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(rows)]
+
+    async def run() -> float:
+        async with Library.open() as library:
+            await library.snippets.add(snippets)
+            return (await told_anchor(topic, library.snippets, learn_background(snippets))).literal
+
+    assert asyncio.run(run()) == len(rows)

@@ -469,6 +469,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
     evidence = Known(
         stems=frozenset(content_stems("Coral reef")),
         topic="Coral reef",
+        key="coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
@@ -505,6 +506,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
     evidence = Known(
         stems=frozenset(content_stems("Coral reef")),
         topic="Coral reef",
+        key="coral reef",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
@@ -524,6 +526,7 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
     evidence = Known(
         stems=frozenset(content_stems("Mossman")),
         topic="Mossman",
+        key="mossman",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(central=frozenset(), names=(content_stems("Mossman"), content_stems(asked))),

@@ -61,4 +61,4 @@ def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[
 def facet_section(one: Facet, evidence: Evidence) -> Section:
     """The section on a facet, under the heading that suits the topic."""
     heading = heading_of(one, [snippet.text for snippet in evidence.snippets.values()], evidence.stems)
-    return Section(node_id(evidence.topic, "facet", one.name), heading, 1, (), one.name)
+    return Section(node_id(evidence.key, "facet", one.name), heading, 1, (), one.name)

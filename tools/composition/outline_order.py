@@ -20,7 +20,7 @@ def ranks_of(
 ) -> dict[str, float]:
     """Where each section (by id) stands on the page: facets by their rank; behind the first of these, and before those
     that come late, what tells documents again as it stands in ``kept``, then the labels in ``_reading_order``."""
-    ranks = {node_id(evidence.topic, "facet", one.name): float(one.rank) for one in facets}
+    ranks = {node_id(evidence.key, "facet", one.name): float(one.rank) for one in facets}
     places = {one.term: at for at, one in enumerate(_reading_order(labels, evidence))}
     for at, section in enumerate(kept):
         if section.sources:

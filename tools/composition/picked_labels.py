@@ -85,4 +85,4 @@ def alike(a: frozenset[str], b: frozenset[str]) -> bool:
 
 def label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
     """The section under a label, or the subsection of a ``parent`` (its id)."""
-    return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term,))
+    return Section(node_id(evidence.key, parent, label.term), label.heading, level, (label.term,))

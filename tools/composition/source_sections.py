@@ -172,7 +172,7 @@ def _whole_section(source: Source, whole: SourcePath, heading: str, evidence: Ev
     if len(whole) > 2 and len(best) == 1 and 2 * len(best[0][0].singles) > len(source.singles):
         return best[0][0], replace(best[0][1], level=1)
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
-    identity = node_id(evidence.topic, "source", *whole)
+    identity = node_id(evidence.key, "source", *whole)
     return source, Section(identity, heading, 1, terms_of(heading), sources=(whole,), sections=parts)
 
 
@@ -226,7 +226,7 @@ def _section(source: Source, parent: str, evidence: Evidence) -> Section | None:
     heading = _heading(source.path, source, evidence)
     if stem_set(heading) <= stem_set(parent):
         return None
-    identity = node_id(evidence.topic, "source", *source.path)
+    identity = node_id(evidence.key, "source", *source.path)
     return Section(identity, heading, 2, terms_of(heading), sources=(source.path,))
 
 

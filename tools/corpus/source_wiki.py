@@ -23,7 +23,7 @@ _CITES = re.compile(
     r"\b(?:cite|citation|ref|sfn|efn|harv|need|clarif|verif|update|note|(?:fact|when|whom?|which)$)|note$"
 )
 _LINK = re.compile(
-    r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n,]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_]{3})([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
+    r"(?<!\w)(!?)\[\[(?=[^\W\d_][^\[\]\n,]|[#:]|\d[^\[\]\n]{0,99}[^\W\d_]{3}|[12]\d{3}s?(?:\]\]|\|))([^\[\]|]{1,300})(?:\|([^\[\]]{0,2000}))?\]\]"
 )
 _NO_TEXT = re.compile(r"\s*(?:File|Image|Category|Media)\s*:", re.IGNORECASE)
 _OTHER_LANGUAGES = re.compile(  # a line of them, or the end of one: "as [[fig:map]] shows" is no such link
@@ -37,6 +37,7 @@ _ITALIC = re.compile(r"(?<![\w'])''(?=[^\s'])((?:[^'\n]|'(?!'))*+)(?<=\S)''(?![\
 _HEADING = re.compile(r"^(={2,6})[ \t]{0,9}([^=\n]{1,200}?)[ \t]{0,9}\1[ \t]*$", re.MULTILINE)
 _INDENTED = re.compile(r"^[:;]{1,9}[ \t]{0,9}(\S.*)$", re.MULTILINE)
 _POINT = re.compile(r"^\*{1,9}[ \t]{0,9}(?=[^\s*][^*\n]*$)", re.MULTILINE)
+_EMPTIED = re.compile(r" \([ ,;:]{0,9}\)")  # brackets that held nothing but templates
 _DEEPEST = 8  # one template, link or style in another
 
 _UNITS = {"C": "°C", "F": "°F", "C-change": "°C", "F-change": "°F"}
@@ -64,6 +65,7 @@ def strip_wiki(text: str) -> str:
             break
     if text == begun:
         return text
+    text = text if "()" in begun else _EMPTIED.sub("", text)
     return _POINT.sub("* ", _INDENTED.sub(r"\n\1\n", _ITALIC.sub(r"\1", text)))
 
 
@@ -82,7 +84,8 @@ def _filled(template: re.Match[str]) -> str:
     space, name = template[1], template[2].lower()
     if shows := _SHOWN.get(name):
         parts = [one.strip() for one in (template[3] or "").split("|")]
-        return space + shows([one for one in parts if "=" not in one])
+        shown = shows([one for one in parts if "=" not in one])
+        return space + (shown[:1].upper() + shown[1:] if template[2][0].isupper() and name == "as of" else shown)
     is_card = "::" in name  # "{{c1::Corals}} build reefs" asks for a word of it
     is_part = template.string[template.start() - 1 : template.start()] in ("=", "|")
     cites = _CITES.search(name) and (template[3] is not None or not name.isalpha())  # "{{who}}" may be one to be filled

@@ -74,6 +74,11 @@ class Evidence(TopicTexts):
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
 
+    @property
+    def key(self) -> str:
+        """The topic's name however it is capitalised: by it its sections are known, and ties broken."""
+        return self.topic.casefold()
+
     @cached_property
     def called(self) -> tuple[str, ...]:
         """The ``names``, and each in the other number, as the texts have it: so a sentence may call the topic."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import fsum
 from statistics import fmean
@@ -36,7 +37,7 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.synonyms import synonyms_in
 from castalia.tools.topic.titled_snippets import FEW
 from castalia.tools.topic.titles import names_topic_first, title_of
-from castalia.tools.topic.written_names import parts_of_name, spellings
+from castalia.tools.topic.written_names import parts_of_name, spellings, written_together
 
 USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
@@ -97,9 +98,13 @@ async def _told(
     try:
         whole = await anchor(topic, store, background, filters, qualifier)
     except UnknownTopicError:
-        if spelled := without_theory(topic) or hyphenated(topic):
-            told = await told_anchor(spelled, store, background, filters, qualifier)
+        if bare := without_theory(topic):
+            told = await told_anchor(bare, store, background, filters, qualifier)
             return replace(told, full_name=name_stems(topic))
+        for spelled in filter(None, (hyphenated(topic), *written_together(topic))):
+            with suppress(UnknownTopicError):
+                told = await anchor(spelled, store, background, filters, qualifier)
+                return replace(told, full_name=name_stems(topic))
         if parts := await _parts_known(topic, store, background, filters, qualifier):
             return join(topic, parts) if len(parts) > 1 else parts[0]
         raise

@@ -13,6 +13,7 @@ from castalia.tools.language.words import content_stems, epithets, stem_set
 
 USUAL = 2  # times as many snippets have to cut a name short, or write it out, as write it the way it was asked for
 
+_TWO_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}(?=[ -][^\W\d_]{3})")  # the first of them
 _INITIAL = re.compile(r"(?<!\w)[A-Za-z]\.")
 _CAPITALS = re.compile(r"(?P<initials>[A-Z]{2,3}) (?P<rest>[A-Z][a-z].*)")
 _LAST = re.compile(r"[^\s.]+$")
@@ -35,6 +36,12 @@ def parts_of_name(topic: str) -> tuple[tuple[str, ...], str]:
     is_person = len(given) > 1 and (is_short or all(one[0].isupper() for one in (*given, last)))
     is_species = len(given) == 1 and last.islower() and (is_short or epithets(name))
     return (given, last) if is_person or is_species else ((), "")
+
+
+def written_together(topic: str) -> tuple[str, ...]:
+    """A name with two words of it as one, each two in turn: "seafloor spreading" for "sea-floor spreading"."""
+    pairs = _TWO_WORDS.finditer(topic)
+    return tuple(f"{topic[: one.end()]}{topic[one.end() + 1 :].lower()}" for one in pairs)
 
 
 def spellings(topic: str, texts: Sequence[Snippet], is_person: Callable[[str, Sequence[Snippet]], bool]) -> list[str]:
