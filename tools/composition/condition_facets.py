@@ -13,7 +13,10 @@ CONDITION: tuple[Facet, ...] = (
         "symptoms",
         "Signs and symptoms",
         12,
-        cue_stems("symptom signs_and asymptomatic presents_with manifest characterized_by complications_of"),
+        cue_stems(
+            "symptom signs_and asymptomatic presents_with manifestations_of clinical_manifestations manifests_as manifests_with"
+            " characterized_by complications_of"
+        ),
         cue_stems(
             "fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"
         ),

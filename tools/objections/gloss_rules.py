@@ -38,6 +38,18 @@ def _only_says_which(reading: Reading) -> bool:
     return all(behind[a] in AUXILIARIES and not set(behind[a + 1 : b]) - _LEADS_ON for a, b in pairwise(verbs))
 
 
+def _only_explains(reading: Reading) -> bool:
+    """ "Friendship bread – a sweet bread whose starter is passed on between friends." """
+    named = _EXPLAINED.match(reading.lower)
+    if named is None:
+        return False
+    words = re.findall(r"[a-z-]+", named[1])
+    return not _verbs(words) and not takes_object(words)
+
+
+_EXPLAINED = re.compile(r"([^,;:.–—]{3,50}) [–—] (?:an?|the|any|one) [^–—]+\.$")
+
+
 def _verbs(words: Sequence[str]) -> list[int]:
     """The places of what may be verbs, and is no noun behind an article or a preposition."""
     return [at for at, word in enumerate(words) if may_be_verb(word) and not (at and _is_noun(word, words[at - 1]))]
@@ -116,6 +128,7 @@ _SAYING = cues("specifies indicates implies requires determines ensures")  # and
 GLOSSES: tuple[Rule, ...] = (
     Rule("gloss", "explains a name, and is no sentence", _only_names),
     Rule("gloss", "stops behind what only adds to a name", _only_leads_on),
+    Rule("gloss", "explains a name behind a dash", _only_explains),
     Rule("gloss", "says which thing a name is for", _only_says_which),
     Rule("gloss", "has no subject, as the entry of a manual", _has_no_subject),
 )
