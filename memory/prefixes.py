@@ -1,7 +1,7 @@
 """Prefixes that are written with a hyphen or without: "pre-training" is pretraining, "multi-modal" multimodal.
 
-Only those that are no words of their own, and only before a word of four letters or more: "anti-HIV" and "pre-mRNA"
-speak of HIV and of mRNA.
+Only before a word of four letters or more, which has a vowel among its first three: "anti-HIV" and "pre-mRNA" speak of
+HIV and of mRNA.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ _PREFIXES = (
     "anti|auto|bi|bio|co|counter|hyper|hypo|infra|inter|intra|macro|micro|multi|neuro|non|over|para|poly|post|pre|proto"
     "|pseudo|psycho|quasi|re|semi|socio|spatio|sub|supra|trans|tri|ultra|un|under"
 )
-# A word has a vowel among its first three letters.
 _APART = re.compile(rf"\b({_PREFIXES}) (?=[a-z]{{4}})", re.IGNORECASE)
 _JOINT = re.compile(rf"(?<![^\W_])({_PREFIXES})[-‐‑](?=[a-z]{{0,2}}[aeiouy])(?=[a-z]{{4}})")
 

@@ -131,3 +131,15 @@ def test_a_count_of_few_is_known_whatever_its_number() -> None:
     known = [*few_cited(1), *few_cited(7), "Only 1 snippets of the corpus are cited here."]
     assert all(is_few_cited(one) for one in known) and len(known) == 3
     assert not is_few_cited("Only 3 snippets answer: How old?")
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("A sponge is a common cause of rash in divers, and contact with it is a factor in fever.", False),
+        ("A sponge is caused by a mutation, and contact with a host is a factor in its spread.", True),
+    ],
+)
+def test_what_the_topic_brings_about_is_none_of_its_causes(text: str, fits: bool) -> None:
+    evidence = evidence_of(text)
+    assert (facet_fit(evidence.singles[0], facet("causes"), evidence) >= FIT) is fits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 import pytest
 from castalia.memory.bm25 import encode_query
@@ -67,23 +68,8 @@ def test_two_words_of_a_name_may_be_written_together(topic: str, together: tuple
     assert written_together(topic) == together
 
 
-@pytest.mark.parametrize("topic", ["Coaxial lamp", "co-axial lamp", "Co axial lamp"])
-def test_a_topic_is_found_however_its_prefix_is_written(topic: str) -> None:
-    snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(ROWS)]
-
-    async def run() -> float:
-        async with Library.open() as library:
-            await library.snippets.add(snippets)
-            return (await told_anchor(topic, library.snippets, learn_background(snippets))).literal
-
-    assert asyncio.run(run()) == len(ROWS)
-
-
-@pytest.mark.parametrize("topic", ["Sour dough", "sour-dough", "Sour-dough bread"])
-def test_a_topic_is_found_where_texts_write_two_of_its_words_together(topic: str) -> None:
-    rows = [
-        f"Sourdough bread of village {at} rises for a night, and the sourdough is fed with flour." for at in range(3)
-    ]
+def holding(topic: str, rows: Sequence[str]) -> float:
+    """How many of these rows name a topic, as a search for it finds."""
     snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(rows)]
 
     async def run() -> float:
@@ -91,4 +77,17 @@ def test_a_topic_is_found_where_texts_write_two_of_its_words_together(topic: str
             await library.snippets.add(snippets)
             return (await told_anchor(topic, library.snippets, learn_background(snippets))).literal
 
-    assert asyncio.run(run()) == len(rows)
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("topic", ["Coaxial lamp", "co-axial lamp", "Co axial lamp"])
+def test_a_topic_is_found_however_its_prefix_is_written(topic: str) -> None:
+    assert holding(topic, ROWS) == len(ROWS)
+
+
+@pytest.mark.parametrize("topic", ["Sour dough", "sour-dough", "Sour-dough bread"])
+def test_a_topic_is_found_where_texts_write_two_of_its_words_together(topic: str) -> None:
+    rows = [
+        f"Sourdough bread of village {at} rises for a night, and the sourdough is fed with flour." for at in range(3)
+    ]
+    assert holding(topic, rows) == len(rows)

@@ -16,8 +16,6 @@ from hypothesis import strategies as st
 
 FINE = [
     "The keeper lights a lamp – the oldest on the coast – at seven in the evening.",
-    "A gene that the cell reads is copied into RNA.",
-    "A fault along which the block moved down is called a normal fault.",
     "The Lamp and Light Administration explores how towns can lower the cost of light.",
     "Lamps and foreign ships explore how towns can lower the cost of light.",
     "A problem-solving strategy is a plan of action by which an owl comes to its prey.",
@@ -297,8 +295,6 @@ BAD = [
     ("label", "Address: the house of the keeper, at the foot of the tower in the old harbour."),
     ("reference", "“The lamps of the northern coast”, A. Berg, was the first of many that were written."),
     ("reference", "The lamps of the coast were told of in Lights 14(9):80-91 by their keeper."),
-    ("gloss", "A fault along which the block above the fault plane has moved down."),
-    ("gloss", "A measure of the energy that an earthquake releases."),
     ("gloss", "Friendship bread – a sweet bread whose starter is passed on between friends."),
     ("gloss", "Divergent boundaries, where plates move apart and new crust forms."),
     ("gloss", "The synergistic effect, in which two hormones with similar effects act together."),

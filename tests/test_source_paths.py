@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.topic.source_paths import (
+    are_placed,
     chapter_of,
     headings_of,
     is_apparatus,
@@ -105,6 +106,10 @@ def test_snippets_are_numbered_by_their_rows_or_else_by_their_urls() -> None:
     assert urls == sorted(urls) and () not in urls
     chunks = [place_in_source(snippet(url=f"https://example.org/9@chunk{number}")) for number in (1, 2, 10)]
     assert chunks[0] > () and chunks == sorted(chunks)  # whatever the url, cleaning knew the order of what it cut
+    assert are_placed([snippet(row="1"), snippet(row="2")]) and not are_placed([snippet(row="1"), snippet()])
+    unknown = [snippet(url=f"{BOOK}@chunk1"), snippet(url=f"{BOOK}@chunk2"), snippet(url=f"{BOOK}@chunk2")]
+    assert are_placed(unknown[:2]) and not are_placed(unknown)  # of several rows, nobody knows which comes first
+    assert place_in_source(snippet(url=f"{BOOK}#intro@chunk2")) == ()
     cut = [
         place_in_source(snippet(row=row, url=f"{BOOK}#{at}"))
         for row, at in (("7", "a@chunk1"), ("7", "a@chunk2"), ("8", "b"))

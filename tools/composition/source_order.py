@@ -13,7 +13,7 @@ from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import place_in_source
+from castalia.tools.topic.source_paths import are_placed, place_in_source
 
 MISSED = 2  # sentences of a summary that may be left out before what begins it
 
@@ -69,9 +69,9 @@ def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evide
 
 
 def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence) -> list[Passage]:
-    """The passages of one document in its order: by the numbers of its snippets where all have one; else heading by
+    """The passages of one document in its order: by the numbers of its snippets where these tell it; else heading by
     heading, those that the section is made of first."""
-    if all(place_in_source(evidence.snippets[one.snippet_id]) for one in those):
+    if are_placed(evidence.snippets[name] for name in {one.snippet_id for one in those}):
         summed_up = _summed_up(those, evidence)
         return sorted(those, key=lambda one: place_in_document(one, summed_up, evidence))
     parts: defaultdict[tuple[str, ...], list[Passage]] = defaultdict(list)

@@ -23,7 +23,7 @@ def tells_of_study(label: str) -> bool:
 
 
 _STUDY = re.compile(
-    "(?:study )?design|rationale|objectives?|aims?|purpose|methods?|materials|methodology|setting|participants|patients|interventions?"
+    "(?:study )?design|objectives?|aims?|purpose|methods?|materials|methodology|setting|participants|patients|interventions?"
     "|measurements|main outcome measures?|results?|(?:principal )?findings|limitations",
     re.IGNORECASE,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from castalia.tools.objections.rule_words import AUXILIARIES, FINITE_VERBS, may_be_verb, takes_object
 from castalia.tools.objections.rules import Reading, Rule, cues
@@ -20,45 +19,27 @@ def _only_names(reading: Reading) -> bool:
 def _only_leads_on(reading: Reading) -> bool:
     """ "Divergent boundaries, where plates move apart." """
     named = _CLAUSE.match(reading.lower)
-    if named is None:
-        return False
-    words = re.findall(r"[a-z-]+", named[1])
-    return not any(map(may_be_verb, words)) and not takes_object(words)
+    return named is not None and _is_name(named[1])
 
 
-def _only_says_which(reading: Reading) -> bool:
-    """ "A fault along which a block has moved down.", "A measure of the energy that an earthquake releases." """
-    named = _SAID_WHICH.match(reading.lower)
-    if named is None:
-        return False
-    before, behind = (re.findall(r"[a-z-]+", named[part]) for part in (1, 2))
-    if _verbs(before) or takes_object(before):
-        return False
-    verbs = _verbs(behind)  # one, with what helps it: "has moved"; "moved is called" are two
-    return all(behind[a] in AUXILIARIES and not set(behind[a + 1 : b]) - _LEADS_ON for a, b in pairwise(verbs))
+_CLAUSE = re.compile(r"([^,;:.]{3,60}), (?:where|whose|(?:in|at|on) which) [^,;:]+$")
 
 
 def _only_explains(reading: Reading) -> bool:
     """ "Friendship bread – a sweet bread whose starter is passed on between friends." """
     named = _EXPLAINED.match(reading.lower)
-    if named is None:
-        return False
-    words = re.findall(r"[a-z-]+", named[1])
-    return not _verbs(words) and not takes_object(words)
+    return named is not None and _is_name(named[1])
 
 
 _EXPLAINED = re.compile(r"([^,;:.–—]{3,50}) [–—] (?:an?|the|any|one) [^–—]+\.$")
 
 
-def _verbs(words: Sequence[str]) -> list[int]:
-    """The places of what may be verbs, and is no noun behind an article or a preposition."""
-    return [at for at, word in enumerate(words) if may_be_verb(word) and not (at and _is_noun(word, words[at - 1]))]
+def _is_name(lower: str) -> bool:
+    """Whether a text has no verb: none that is no noun behind an article or a preposition."""
+    words = re.findall(r"[a-z-]+", lower)
+    verbs = (at for at, word in enumerate(words) if may_be_verb(word) and not (at and _is_noun(word, words[at - 1])))
+    return next(verbs, None) is None and not takes_object(words)
 
-
-_SAID_WHICH = re.compile(
-    r"(an? [^,;:.]{3,60}?) (?:(?:along|in|on|at|by|from|through|to|of|over|under|with|for) which|that) ((?:an?|the) [^,;:.]{3,80})\.$"
-)
-_CLAUSE = re.compile(r"([^,;:.]{3,60}), (?:where|whose|(?:in|at|on) which) [^,;:]+$")
 
 _LABELS = (
     "name|number|value|type|size|length|list|identifier|id|position|location|time|date|address|pointer|array|string"
@@ -129,6 +110,5 @@ GLOSSES: tuple[Rule, ...] = (
     Rule("gloss", "explains a name, and is no sentence", _only_names),
     Rule("gloss", "stops behind what only adds to a name", _only_leads_on),
     Rule("gloss", "explains a name behind a dash", _only_explains),
-    Rule("gloss", "says which thing a name is for", _only_says_which),
     Rule("gloss", "has no subject, as the entry of a manual", _has_no_subject),
 )

@@ -2,8 +2,8 @@
 
 Its authors' own summary leaves out what stands aside, and more stands aside towards the end. In three corpora of
 textbooks, of which the headings were hidden, three signs tell boxes from the text around them with an area under the
-curve of 0.91 (biology), 0.80 (social sciences) and 0.78 (physics; ``tests/benchmarks/parts.py``); their weights are the
-means of three logistic regressions, each of which left one corpus out and did there about as well. Readers object to
+curve of 0.91 (biology), 0.80 (social sciences) and 0.78 (physics; ``tests/benchmarks/parts.py``); their weights were
+fitted once, as the means of three logistic regressions that each left one corpus out, and rounded. Readers object to
 what is likely to stand aside more often, be it in a box or not.
 """
 

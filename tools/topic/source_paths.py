@@ -151,8 +151,14 @@ def place_in_source(snippet: Snippet) -> SourceOrder:
     that of the chunk which cleaning made of it; empty where there is none of these."""
     chunk = snippet.url[len(without_chunks(snippet.url)) :]
     row, fragment = str(snippet.extra.get("row_id", "")), snippet.url.partition("#")[2]
-    names = (f"{row}{chunk}" if row else "", fragment, chunk.lstrip("@"))
+    names = (f"{row}{chunk}" if row else "", fragment, "" if fragment else chunk.lstrip("@"))
     return natural(next(filter(_NUMBERED.fullmatch, names), ""))
+
+
+def are_placed(snippets: Iterable[Snippet]) -> bool:
+    """Whether the order of these snippets of a document is known: each has a place, and no two have the same."""
+    places = list(map(place_in_source, snippets))
+    return all(places) and len(set(places)) == len(places)
 
 
 _NUMBERED = re.compile(r"[A-Za-z_-]{0,12}[0-9]{1,7}(?:@chunk[0-9]{1,7})*")
@@ -167,7 +173,7 @@ def without_headings(snippets: Iterable[Snippet]) -> list[list[Snippet]]:
     return [
         sorted(those, key=lambda one: (place_in_source(one), one.id))
         for those in documents.values()
-        if len(set(map(path_of, those))) == 1 and len(path_of(those[0])) < 3 and all(map(place_in_source, those))
+        if len(set(map(path_of, those))) == 1 and len(path_of(those[0])) < 3 and are_placed(those)
     ]
 
 

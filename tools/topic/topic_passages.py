@@ -85,7 +85,7 @@ def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
     """Whether a snippet names the topic, or its title does."""
     score = texts.relevance.scores.get(snippet.id, 0.0)
     return snippet.id in texts.titled or (
-        names_topic(snippet.text, texts.aliases_in(snippet.id), texts.relevance, texts.background, score)
+        names_topic(snippet.text, texts.aliases_in[snippet.id], texts.relevance, texts.background, score)
         and not is_on_other(snippet, phrases_of(snippet.text, texts.background.classes), texts.relevance)
     )
 
@@ -100,14 +100,13 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
     """The passages of a snippet, read with the topic's name for its other names. What everybody knows does not count
     among what they presume."""
     relevance = texts.relevance
-    aliases = texts.aliases_in(snippet.id)
     known = frozenset() if texts.papers else texts.background.known  # a study calls "the …" what it works with
     for cut in passages(snippet, texts.background.classes):
         stems = meant_stems(cut.stems, cut.text, relevance)
         one = cut if stems == cut.stems else replace(cut, stems=stems)
         if relevance.parts:
             one = _joined(one, relevance)
-        one = spelled_out(one, aliases, relevance.stems)
+        one = spelled_out(one, texts.aliases_in[snippet.id], relevance.stems)
         one = headed_by(one, texts.topic, frozenset(relevance.stems))
         yield _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
 

@@ -32,8 +32,8 @@ class TopicTexts:
     aliases: frozenset[str]
     """These, and the topic's last word where it stands for the whole name (``Relevance.short``): in papers only that of
     a name of three words or more, in textbooks only where the corpus is not about little else."""
-    others_called: Mapping[str, frozenset[str]]
-    """By snippet id, the acronyms among the aliases that it spells out as something else; only where there are any."""
+    aliases_in: Mapping[str, frozenset[str]]
+    """By snippet id, the aliases without the acronyms that it spells out as something else."""
     relevance: Relevance
     background: Background
     papers: bool
@@ -46,10 +46,6 @@ class TopicTexts:
     """The ids of the snippets whose title names the topic; none of papers."""
     summaries: frozenset[str]
     """The ids of the snippets that sum up their document."""
-
-    def aliases_in(self, snippet_id: str) -> frozenset[str]:
-        """The aliases that mean the topic in this snippet."""
-        return self.aliases - self.others_called.get(snippet_id, frozenset())
 
 
 def read_texts(
@@ -70,12 +66,8 @@ def read_texts(
     reads_short = len(relevance.stems) > 2 if papers else not relevance.focused
     aliases = other_names | relevance.short if reads_short else other_names
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
-    others = {one.id: spelled_otherwise(one.text, aliases, relevance.names) for one in snippets} if aliases else {}
-    others_called = {name: those for name, those in others.items() if those}
-    sentences = {
-        one.id: _stems_of(one, aliases - others_called.get(one.id, frozenset()), bare[one.id], relevance, background)
-        for one in snippets
-    }
+    aliases_in = {one.id: aliases - spelled_otherwise(one.text, aliases, relevance.names) for one in snippets}
+    sentences = {one.id: _stems_of(one, aliases_in[one.id], bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
     # what an abstract says of its own work does not stand on a page because of its title
     titled = frozenset() if papers else relevance.titled & whole.keys()
@@ -85,7 +77,7 @@ def read_texts(
         whole,
         other_names,
         aliases,
-        others_called,
+        aliases_in,
         relevance,
         background,
         papers,
