@@ -681,7 +681,8 @@ def test_two_drafts_of_one_section_are_refused_and_none_is_lost_in_silence() -> 
 
         async def split(state: Any) -> Any:
             drafts = (await crew.writer(state))["drafts"]
-            return {"drafts": [{**one, "paragraphs": [those]} for one in drafts for those in one["paragraphs"]]}
+            told = [(one, claim) for one in drafts for those in one["paragraphs"] for claim in those]
+            return {"drafts": [{**one, "paragraphs": [[claim]]} for one, claim in told]}
 
         return await page_of(memory, replace(crew, writer=split))
 

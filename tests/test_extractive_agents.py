@@ -32,7 +32,7 @@ from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, run_evidence, weigh
-from castalia.tools.topic.passages import quoted_in
+from castalia.tools.topic.quotations import quoted_in
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import DEEP, Batch, batch_hits, seed_hits
 from scattered import write_scattered

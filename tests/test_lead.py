@@ -33,7 +33,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.led_definitions import led_definition
-from castalia.tools.topic.passages import claims_of
+from castalia.tools.topic.quotations import claims_of
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_definition import BAR, define, definition_score
 from some_reefs import write_reefs

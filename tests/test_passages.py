@@ -6,7 +6,8 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Claim, Draft, Snippet
 from castalia.tools.language.word_classes import learn_classes
-from castalia.tools.topic.passages import LONGEST, Passage, claims_of, passages, quoted_in
+from castalia.tools.topic.passages import LONGEST, Passage, passages
+from castalia.tools.topic.quotations import claims_of, quoted_in
 from castalia.tools.topic.text_signs import breaks_off
 
 TEXT = (

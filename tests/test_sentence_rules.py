@@ -228,6 +228,7 @@ BAD = [
     ("figure", "The source sends out waves, as the circles numbered 3 and 4 make plain."),
     ("command", "View a simulation of the horn and listen to the tone as it falls."),
     ("pointer", "To bring the last two sections together, corals grow where the water is warm and clear."),
+    ("pointer", "The balances below all involve two weights of the museum and one owl."),
     ("pointer", "Opening the simulation below shows how a block slides down a plane."),
     ("pointer", "The block slides as is said by the preceding two equations of motion."),
     ("pointer", "The kinds of friction dealt with so far are those of dry surfaces."),

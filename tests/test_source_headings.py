@@ -158,6 +158,12 @@ def test_a_word_that_texts_mostly_write_with_a_capital_keeps_it_though_some_do_n
     assert heading_from("Winds of the Sea", frozenset(), spelling) == "Winds of the sea"
 
 
+def test_the_name_of_an_owner_is_written_as_the_name_is() -> None:
+    spelling = spelling_in(["In one study Milgram asked men to obey.", "Most women of the study were not asked."])
+    assert heading_from("A Study of Milgram’s Obedience", frozenset(), spelling) == "Study of Milgram’s obedience"
+    assert heading_from("Obedience and Women’s Studies", frozenset(), spelling) == "Obedience and women’s studies"
+
+
 def test_what_texts_write_with_capitals_in_a_title_alone_is_no_name() -> None:
     texts = ["See Atomic Structure and Symbolism.", "The atomic structure of the Milky Way is told.", "A Milky Way."]
     spelling = spelling_in(texts)

@@ -179,3 +179,35 @@ def test_a_name_that_many_texts_hold_needs_no_introduction() -> None:
 
 def split(text: str) -> list[str]:
     return [one.text for one in split_sentences(text)]
+
+
+def test_a_run_ends_before_an_experiment_whose_result_it_has_no_room_for() -> None:
+    text = (
+        "Limpets come back to one scar at low tide. In 1931 zoologists wanted to know how limpets know the way to a scar. "
+        "They washed the trails off the rock with a brush and with soap and water. They found that half of the limpets were lost."
+    )
+    line, known = line_of([text])
+    home, asked, washed, found = split(text)
+    opening = single(known, "s0", 0)
+    assert told(line, opening) == [home, asked, washed, found]
+    assert told(line, opening, words=len(f"{home} {asked}".split())) == [home]
+
+
+def test_a_run_takes_a_claim_with_what_takes_it_back_or_not_at_all() -> None:
+    text = (
+        "Limpets live on the rock of the upper shore. Divers have said that every limpet keeps one scar for life. "
+        "However, one in five limpets moves to another one within the year that follows its birth."
+    )
+    line, known = line_of([text])
+    opening = single(known, "s0", 0)
+    assert told(line, opening) == split(text)
+    assert told(line, opening, words=24) == split(text)[:1]
+
+
+def test_a_run_is_not_ended_by_the_length_of_what_is_read_together() -> None:
+    text = (
+        "Limpets live on the rock of the upper shore. They feed there at high tide in the dark. They come back to one scar by the morning. "
+        "They hold fast to that with one broad foot. However, they let go of it when they are ill."
+    )
+    line, known = line_of([text])
+    assert told(line, single(known, "s0", 0)) == split(text)

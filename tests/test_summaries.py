@@ -76,6 +76,12 @@ def test_a_lead_reads_on_from_the_summary_of_what_the_page_tells_by_its_parts(tm
     assert lead[0].startswith("A coral reef is ") and " ".join(lead[-2:]) == WHOLE
 
 
+def test_a_lead_reads_on_from_no_summary_that_begins_with_something_else(tmp_path: Path) -> None:
+    last = WHOLE.split(". ", 1)[1]
+    page = page_of(as_one_document(f"Storms break down in one night what grows for many years. {last}"), tmp_path)
+    assert not any("Storms break down" in one for one in told(page, "lead"))
+
+
 def test_the_summary_of_a_document_on_a_kind_of_the_topic_is_none_of_the_page(tmp_path: Path) -> None:
     rows = as_one_document(WHOLE)
     for row in rows:

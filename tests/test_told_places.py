@@ -20,7 +20,8 @@ from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.quotations import claims_of
 from test_told_facets import HOME, evidence_of
 
 TURNS = (  # its second sentence tells of what the fluke does, by words for symptoms

@@ -37,7 +37,8 @@ from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.led_definitions import leads_up_to_definition
-from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.quotations import claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_definition import defining_score

@@ -53,7 +53,7 @@ def summary_run(
     runs = [
         run
         for one in pool
-        if _begins(one, lines[one.snippet_id], known)
+        if _begins(one, lines[one.snippet_id], known, evidence)
         and (run := lines[one.snippet_id].run_from(one, words, known, may_tell))
         and sum(len(other.sentences) for other in run) >= ALONE
     ]
@@ -76,6 +76,9 @@ def _may_follow(one: Passage, evidence: Evidence) -> bool:
     return one.doubt <= evidence.bar and not any(says_what(text, evidence) for text in one.sentences)
 
 
-def _begins(one: Passage, line: Line, known: frozenset[str]) -> bool:
-    """Whether nothing that may be told comes before it in its summary, and it leans on little."""
-    return not line.skipped(0, line.number(one)) and not line.leans(one, 0, known, most=1)
+def _begins(one: Passage, line: Line, known: frozenset[str], evidence: Evidence) -> bool:
+    """Whether its first sentence speaks of the topic, nothing that may be told comes before it in its summary, and it
+    leans on little."""
+    if line.skipped(0, line.number(one)) or evidence.stems.isdisjoint(evidence.sentences[one.snippet_id][one.start]):
+        return False
+    return not line.leans(one, 0, known, most=1)

@@ -8,7 +8,8 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim
 from castalia.tools.composition.reading_order import goes_on
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.quotations import claims_of
 
 PARAGRAPH = 90  # words of a paragraph after which a new one begins
 BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last

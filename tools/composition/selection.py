@@ -23,10 +23,12 @@ OVERLAP = 0.9  # for the largest share of its stems, or of those of what was sai
 REDUNDANT, BARRED = 0.6, 1.0  # from this one on it is all but barred
 LEAST_WORTH = 1.2  # below this nothing is taken, however much room is left
 LEAST_AT_FIRST = 0.5  # the same for the first passages, without which there is no section
+UNFINISHED = 0.05  # ends before what it tells of does: for each word that this costs (``Passage.ending``)
 COMPANY = 0.4  # stands in a section beside another snippet of its document
 PINNED = 10.0  # more than all of the above: a person wants it
 
 ORDINARY = 15  # words of a sentence, by which the terms that it adds are measured
+AROUND = 4  # sentences that are taken together, at most
 SLACK = 8  # words that the last passage may go beyond those that are left
 
 
@@ -69,7 +71,7 @@ class _Choice:
         self._evidence = evidence
         self._taste = taste
         self._base = worth_of(pool, heading, evidence, taste)
-        self._left = sorted((one for one, _ in pool), key=lambda one: one.id)
+        self._left = sorted((one for one, _ in pool if len(one.sentences) <= AROUND), key=lambda one: one.id)
         self._said = Said([one for one, _ in pool], told.sentences, evidence)
         self._seen = set(told.terms)
         self._pinned = pinned
@@ -89,6 +91,7 @@ class _Choice:
             + self._taste.coverage * _novelty(one, self._seen, self._evidence)
             - OVERLAP * overlap
             - BARRED * (overlap > REDUNDANT)
+            - UNFINISHED * one.ending
             - INTRODUCED * (_introduced(one) in self._introduced)
             + COMPANY * self._has_company(one)
             - _cut_off(one, self.taken, self._evidence, self._taste)
@@ -126,14 +129,15 @@ def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: 
 
 
 def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float], wider: float) -> Passage:
-    """A passage with the sentences around it in its snippet: of those of the pool that hold it, and are worth less by
-    no more than ``wider``, the one that begins first, the longest of these."""
+    """A passage with the sentences around it in its snippet: of those of the pool that hold it, end no worse, and are
+    worth less by no more than ``wider``, the one that begins first, the longest of these."""
     around = [
         one
         for one in pool
         if one.snippet_id == best.snippet_id
         and one.start <= best.start
         and one.end >= best.end
+        and one.ending <= best.ending
         and worth[one.id] > worth[best.id] - wider
     ]
     return max(around, key=lambda one: (-one.start, len(one.sentences)), default=best)

@@ -82,7 +82,8 @@ class Line:
 
     def run_from(self, opening: Passage, words: int, known: Set[str], may_tell: Callable[[Passage, bool], bool]) -> Run:
         """What can be read on from an ``opening``, in up to ``words`` words: of all rows of passages that follow each
-        other, the one of which readers let most words stand (``gain``), less ``FORGONE`` for each sentence left out.
+        other, the one of which readers let most words stand (``gain``), less ``FORGONE`` for each sentence left out, and
+        less what it costs where it ends, or leaves something out (``Passage.ending``).
 
         ``known`` are the stems of what was said before. ``may_tell`` is asked whether a passage may be told, and is
         told whether it is the very next sentence. For each place where a row can end, only the best row is kept.
@@ -95,19 +96,20 @@ class Line:
             worth, length, run = best[end]
             heard = frozenset(known).union(*(one.stems for one in run))
             for at, left_out in self._starts(end) if run else ((start, 0),):
+                broken = run[-1].ending if run and at > end else 0
                 for one in self.starting.get(at, ()):
                     if length + one.words > words or not may_tell(one, at == end):
                         continue
                     if self.presumes(one, heard) or self.leans(one, end, heard):
                         continue
-                    found = (worth + gain(one) - FORGONE * left_out, length + one.words, (*run, one))
+                    found = (worth + gain(one) - FORGONE * left_out - broken, length + one.words, (*run, one))
                     after = at + len(one.sentences)
                     if after not in best:
                         heappush(queue, after)
                     elif found[0] <= best[after][0]:
                         continue
                     best[after] = found
-        return max(best.values(), key=lambda found: found[0])[2]
+        return max(best.values(), key=lambda found: found[0] - (found[2][-1].ending if found[2] else 0))[2]
 
     def _starts(self, end: int) -> Iterable[tuple[int, int]]:
         """Where a run may go on: further down its paragraph, or where the next one begins; and how many sentences it

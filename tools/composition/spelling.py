@@ -17,6 +17,7 @@ from castalia.tools.topic.evidence import Evidence
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _PLAIN = re.compile(r"[a-z0-9]+")  # what the end of a url keeps of a text
+_OWNER = re.compile(r"(.+)([’']s)")
 _ACRONYM = 3  # letters; WHO is not "who"
 _JOINT = re.compile(r" |, |[-–’']|[^\W\d_]{1,2}")
 
@@ -45,6 +46,8 @@ class Spelling:
     def of(self, word: str) -> str:
         """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a
         url) is "DNA", and "INSOMNIA" is "insomnia" where the texts know it so."""
+        if (owner := _OWNER.fullmatch(word)) and word not in self.counts:
+            return f"{self.of(owner[1])}{owner[2]}"
         if "-" in word and _letters(word) not in self.usual:
             parts = word.split("-")
             written = [self.of(part) for part in parts]

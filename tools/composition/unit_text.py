@@ -27,7 +27,8 @@ from castalia.tools.composition.word_shares import PART
 from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage, quoted_in
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.quotations import quoted_in
 from castalia.tools.topic.source_paths import is_within
 from castalia.tools.topic.topic_definition import says_what
 

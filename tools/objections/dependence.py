@@ -107,6 +107,8 @@ _LEANING_OPENING = re.compile(
     + _COUNTED
     + r")\b|(?:exactly |just |quite )?the (?:reverse|opposite) (?:is|was|occurs|occurred|happens|happened|also|can|may|of this)\b|the (?:latter|former|same|above"
     r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
+    r"|the (?:teams?|researchers?|participants?|volunteers|experimenters?|investigators?) (?:\w{1,20}ly )?(?:\w{2,20}ed|found|chose|saw|gave|told"
+    r"|showed|knew|felt|thought|were|was|had|did|then) (?!by\b)"
     r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
     r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
     r" (?:is|are|was|were|has|had|can|may|will|begins|involves|continues|shows?)\b"

@@ -53,7 +53,7 @@ _CASE_OWNED = re.compile(
     r"[A-Z][a-z]+['’]s (?:[\w-]+ ){0,2}(?:samples?|symptoms?|doctors?|physician|condition|chest|specimens?|parents|mother|sputum|fever)\b"
 )
 _CASE_OPENS = re.compile(
-    r"(?:the|his|her) (?:doctor|physician|nurse|patient|technician|therapist|boy|girl|couple|clinician|hospital|lab|team)"
+    r"(?:the|his|her) (?:doctor|physician|nurse|patient|technician|therapist|boy|girl|couple|clinician|hospital)"
     r"(?:'s \w+)? (?!of\b|in\b|who\b|with\b|whose\b|and\b|may\b|can\b|must\b|or\b|is\b|has\b|will\b|should\b|often\b|that\b)"
 )
 _CASE_ACTS = re.compile(

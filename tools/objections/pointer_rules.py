@@ -103,6 +103,8 @@ _BACK_AND_FORTH = either(
     r"\b(?:the|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
     r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?|two|three|few|several)\b)",
     r"\b(?:is|are|was|were) shown[.;)]|\b(?:lines?|curves?|situations?|points?|directions?|circuits?) shown(?:[.,;)]| \()",
+    r"^(?:all |both )?the (?:[\w-]+ ){1,3}(?:above|below) (?:all |both |each )?(?:is|are|was|were|has|have|can|may|will|involves?|shows?|gives?"
+    r"|describes?|represents?|contains?|refers?|uses?|apply|applies|lists?|come|comes)\b",
     r"^below (?:is|are) |^(?:on|to|at) the (?:left|right), |\b(?:at|from) the (?:bottom|top|foot) of (?:the|this) (?:page|document)\b",
     r"\bas follows\b|\bin what follows\b|\bfollowing (?:is|are)\b",
     r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",

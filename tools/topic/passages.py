@@ -7,17 +7,18 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import pairwise
 
-from castalia.memory.records import Citation, Claim, Draft, Snippet
+from castalia.memory.records import Snippet
 from castalia.tools.language.abstract_labels import is_label, tells_of_study
 from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
+from castalia.tools.objections.endings import cost_of_ending
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
@@ -27,7 +28,7 @@ from castalia.tools.topic.presuppositions import definites_in, points_at, presum
 from castalia.tools.topic.study_parts import is_study_part
 from castalia.tools.topic.text_signs import breaks_off
 
-LONGEST = 4  # sentences of a passage
+LONGEST = 6  # sentences of a passage
 OPENING_WORDS = 9  # of a sentence: what it begins with
 
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
@@ -64,6 +65,8 @@ class Passage:
     """How many soft rules its sentences trip."""
     own_work: bool = False
     """Whether a paper has begun to speak of itself before it ("we", "this paper", "Figure 3")."""
+    ending: int = 0
+    """What it costs a reader, in words, that it ends where it does (``cost_of_ending``)."""
     links: tuple[frozenset[str] | None, ...] = ()
     """For each further sentence the stems that tie it to the one before it, ``None`` where a word that points back
     does."""
@@ -134,6 +137,8 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     """Every passage of a snippet that ``may_be_quoted``, longer runs after the shorter ones that they extend."""
     if not may_be_quoted(snippet):
         return ()
+    read = _read(snippet.text, classes)
+    texts = [*(one.text for one in read), ""]
     return tuple(
         Passage(
             snippet_id=snippet.id,
@@ -151,35 +156,11 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             definite_subject=run[-1].definite_subject,
             reservations=sum(one.reservations for one in run),
             own_work=run[0].own_work,
+            ending=cost_of_ending(run[-1].text, texts[start + len(run)]),
             links=tuple(_link(before, one) for before, one in pairwise(run)),
         )
-        for start, run in _runs(_read(snippet.text, classes))
+        for start, run in _runs(read)
     )
-
-
-def claims_of(passage: Passage, key: str) -> tuple[Claim, ...]:
-    """A passage as claims: each sentence cites, under this key, the snippet that it was taken from."""
-    return tuple(Claim(text, (Citation(key, passage.snippet_id),), text) for text in passage.sentences)
-
-
-def quoted_in(draft: Draft, passages: Iterable[Passage]) -> tuple[Passage, ...]:
-    """What a draft quotes, in its order, as passages of these, each as long as can be. What is none of them is left
-    out."""
-    known = {(one.snippet_id, one.sentences): one for one in passages}
-    found = []
-    for paragraph in draft.paragraphs:
-        for name, claims in groupby(paragraph, key=_cited):
-            left = tuple(claim.sentence for claim in claims)
-            while left:
-                lengths = range(min(LONGEST, len(left)), 0, -1)
-                one = next((known[name, left[:length]] for length in lengths if (name, left[:length]) in known), None)
-                found += [one] if one else []
-                left = left[len(one.sentences) if one else 1 :]
-    return tuple(found)
-
-
-def _cited(claim: Claim) -> str:
-    return claim.citations[0].snippet_id if claim.citations else ""
 
 
 @dataclass(frozen=True, slots=True)

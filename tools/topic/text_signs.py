@@ -85,6 +85,7 @@ _ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications
 _ABOUT_TO = re.compile(
     rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$"
     rf"|\b{_ANNOUNCED}\b[^:;(]{{0,60}}\b(?:worth (?:noting|remembering|mentioning|making)|emerges?|arises?)\b[^:;(]{{0,60}}\.$"
+    r"|\b(?:has|have|had) (?:also )?(?:met(?: with)?|drawn|faced|attracted|received) (?:[a-z-]+ ){0,2}criticisms?\.$"
     rf"|\b(?:some|several|two|three|a few|certain) (?:[a-z-]+ ){{0,2}}{_ANNOUNCED}\.$"
     rf"|\bpresents? (?:[a-z-]+ ){{0,2}}challenges\b[^:,;(]{{0,60}}\.$"
     r"|\b(?:stated|formulated|phrased) in (?:different|various|many|a number of|a variety of) ways\.$"

@@ -225,7 +225,8 @@ def doubted(
 ) -> list[Passage]:
     """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents``
     counts those that hold a term; of those that are ``known`` it was found before. Not to name the topic adds to a
-    sentence's doubt, unless the title of its snippet does; to name it, and follow another in the run, takes from it."""
+    sentence's doubt, unless the title of its snippet does; to follow another in the run takes from it, if it names the
+    topic or points back to that one."""
     if texts.papers:
         return list(found)
     relevance, background = texts.relevance, texts.background
@@ -239,9 +240,10 @@ def doubted(
         snippet, those = texts.snippets[one.snippet_id], texts.sentences[one.snippet_id]
         count = told.get(one.document, 0)
         own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
-        if not touches(those[one.end - 1], relevance, background):
-            own += 0.0 if one.snippet_id in texts.titled else UNNAMED
-        elif not one.is_single:
+        is_naming = touches(those[one.end - 1], relevance, background)
+        if not is_naming and one.snippet_id not in texts.titled:
+            own += UNNAMED
+        if not one.is_single and (is_naming or one.links[-1] is None):
             own -= GOES_ON
         shorter = doubts.get((one.snippet_id, one.start, one.end - 1), own)
         doubts[one.snippet_id, one.start, one.end] = max(own, shorter)

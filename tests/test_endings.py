@@ -1,0 +1,64 @@
+"""Where a quotation may end: not before the result of what it tells, nor before what takes it back."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.tools.objections.endings import GOES_ON, TURNED, UNDER_WAY, cost_of_ending, is_under_way
+
+PLAIN = "Limpets live on the rock of the upper shore."
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Two zoologists wanted to know whether limpets find their way by taste.",
+        "She hypothesized that the number of names would limit what the divers could tell apart.",
+        "In 1931 Marta Lind conducted several experiments on the homing of limpets.",
+        "The participants were shown films of breaking waves.",
+        "In spring a notice was posted asking for male volunteers.",
+        "Lind and Osei (1994) compared the two shores.",
+        "The researchers first measured every shell.",
+    ],
+)
+def test_an_account_without_its_result_is_under_way(sentence: str) -> None:
+    assert is_under_way(sentence)
+    assert cost_of_ending(sentence, "") == UNDER_WAY
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        PLAIN,
+        "The researchers found that limpets follow their own trail.",
+        "In an experiment of 1931 participants were asked to name the shells, and 40% could not.",
+        "Lind (1994) compared the two shores and concluded that the sheltered one has more limpets.",
+        "Children were placed with their mothers until the war showed that this was unsafe.",
+    ],
+)
+def test_a_result_or_a_plain_statement_may_end_a_quotation(sentence: str) -> None:
+    assert not is_under_way(sentence)
+    assert cost_of_ending(sentence, "") == 0
+
+
+@pytest.mark.parametrize(
+    ("following", "cost"),
+    [
+        ("However, some of them live below the tide.", TURNED),
+        ("But none of them is found on sand.", TURNED),
+        ("In reality, most of them are never dry.", TURNED),
+        ("They feed at high tide.", GOES_ON),
+        ("Mussels hold fast with threads.", 0),
+        ("", 0),
+    ],
+)
+def test_what_takes_a_sentence_back_costs_more_to_leave_out_than_what_goes_on(following: str, cost: int) -> None:
+    assert cost_of_ending(PLAIN, following) == cost
+
+
+def test_endings_are_read_in_linear_time() -> None:
+    start = time.perf_counter()
+    for piece in ("participants were ", "conducted a ", "asked the ", "and Lind (1994", "wanted to ", "Ab (19"):
+        is_under_way(piece * 700)
+    assert time.perf_counter() - start < 2

@@ -1,0 +1,68 @@
+"""Endings: what it costs a reader that a quotation ends where it does.
+
+An account of an experiment that ends before its result tells nothing, and a claim without the "However, …" that takes it
+back tells what is not so. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from castalia.tools.objections.sentence_rules import follows_on
+
+# In words, of as many as readers would have let stand.
+TURNED = 30  # the next sentence takes back what the last one says, or sets bounds to it
+UNDER_WAY = 30  # the last one tells what somebody set out to find, or did to find it, and not what was found
+GOES_ON = 8  # the next one goes on with the last
+
+
+@lru_cache(maxsize=4_096)  # every run of sentences that ends here asks
+def cost_of_ending(last: str, following: str) -> int:
+    """What it costs, in words, to end a quotation with a sentence that this one follows in its text ("" for none)."""
+    if is_under_way(last):
+        return UNDER_WAY
+    if _TURNS.match(following):
+        return TURNED
+    return GOES_ON if following and follows_on(following) else 0
+
+
+def is_under_way(sentence: str) -> bool:
+    """Whether a sentence tells of an experiment and not yet of its result: what was asked, or what was done with those
+    who took part."""
+    return _SETS_OUT.search(sentence) is not None and _FINDS.search(sentence) is None
+
+
+_TURNS = re.compile(
+    r"(?:However|Nevertheless|Nonetheless|Instead|Conversely|Unfortunately|In (?:reality|fact|contrast)|Even so"
+    r"|On the (?:contrary|other hand)),|(?:But|Yet) (?!also\b)\w"
+)
+_TAKERS = (
+    r"(?:participants?|subjects|volunteers|respondents|students|children|infants|babies|toddlers|mothers|parents|men|women"
+    r"|people|adults|patients|teachers|learners|monkeys|rats|mice|pigeons|dogs|cats|chimpanzees|animals|pairs|groups?)"
+)
+_SEEKERS = (
+    r"(?:researchers|scientists|psychologists|sociologists|investigators|experimenters|colleagues"
+    r"|[A-Z][\w’'-]{1,30} \(\d{4}[a-z]?\)|and [A-Z][\w’'-]{1,30}(?: \(\d{4}[a-z]?\))?)"
+)
+_SETS_OUT = re.compile(
+    r"\b(?:wanted|sought|set out|attempted|wished|hoped) to (?:know|see|find|test|determine|learn|understand|investigate"
+    r"|examine|explore|study|measure|discover|assess|compare|answer)\b"
+    r"|\b(?:wondered|asked) (?:if|whether|why|how)\b|\bhypothesi[sz]ed that\b"
+    r"|\b(?:conducted|designed|carried out|performed|devised|ran|undertook) (?:[\w’'-]{1,30} ){0,6}"
+    r"(?:experiments?|stud(?:y|ies)|tests?|surveys?|investigations?|trials?)\b"
+    rf"|\b{_TAKERS} (?:had to|volunteered to|(?:was|were) (?:then |first |each |all |also |randomly )?(?:asked|told|shown|given"
+    r"|instructed|placed|assigned|recruited|invited|divided|brought|exposed|presented|trained|seated|paired|deprived"
+    r"|injected|fed))\b"
+    r"|\b(?:participants|subjects|volunteers|respondents) (?:had|saw|heard|read|watched|viewed|completed|received|sat|entered)\b"
+    rf"|\b(?:asked|told|instructed|recruited|invited|presented|assigned|divided|showed|paid) (?:[\w’'.,-]{{1,30}} ){{0,4}}{_TAKERS}\b"
+    r"|\basking for (?:[\w-]{1,30} ){0,2}(?:volunteers|participants|subjects)\b"
+    rf"|\b{_SEEKERS} (?:then |first |also |later )?(?:examined|compared|tested|analy[sz]ed|measured|assessed|investigated"
+    r"|studied|interviewed|surveyed|observed)\b"
+)
+_FINDS = re.compile(
+    r"\b(?:found|finds that|findings?|show(?:s|ed|n|ing)? that|reveal\w*|conclu\w+|demonstrat\w+|discover(?:ed|ing|y)"
+    r"|results?|resulted|confirm\w*|suggest\w*|observed that|reported that|outcomes?|evidence|correlat\w+|associated with"
+    r"|(?:more|less) likely|significant\w*|percent|per cent)\b|\d%",
+    re.IGNORECASE,
+)
