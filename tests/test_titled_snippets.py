@@ -48,6 +48,13 @@ def test_what_a_corpus_holds_beside_a_topic_does_not_take_its_titles_away(others
 
 
 def test_the_title_of_a_book_that_hardly_names_the_topic_tells_nothing() -> None:
-    book = [*of("canals", [NEAR] * 3, "Sponges > Canals"), *of("ports", [ELSEWHERE] * 9, "Sponges > Ports")]
+    book = [*of("canals", [NEAR] * 20, "Sponges > Canals"), *of("ports", [ELSEWHERE] * 60, "Sponges > Ports")]
     titled, _ = titled_and_central(book, STEMS, (), {}, WEIGHTS, {"spong": 1.0})
     assert not titled
+
+
+@pytest.mark.parametrize(("title", "is_titled"), [("Sponges", True), ("Sponges and harbors", False)])
+def test_all_of_an_article_on_the_topic_is_about_that_though_it_hardly_names_it(title: str, is_titled: bool) -> None:
+    article = [*of("canals", [NEAR], f"{title} > Canals"), *of("ports", [ELSEWHERE] * 9, f"{title} > Growth")]
+    titled, _ = titled_and_central(article, STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert titled == ({one.id for one in article} if is_titled else frozenset())

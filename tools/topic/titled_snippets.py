@@ -17,8 +17,9 @@ FEW = 10  # snippets under a title that names the topic: where there are fewer, 
 # Where there are SOME, a central document has to hold NEARLY as much of the words that go with the topic, in the mean.
 SOME, NEARLY = 3, 0.7
 # A name that stands in more than MOST of all titles is that of a whole book, unless NAMED of what stands under them has
-# it as well: in ten books 0.02 to 0.28 do, on 46 of 50 of their topics more.
-MOST, NAMED = 0.25, 0.35
+# it as well: in ten books 0.02 to 0.28 do, on 46 of 50 of their topics more. Fewer than BOOK snippets that are called
+# so and nothing else are an article.
+MOST, NAMED, BOOK = 0.25, 0.35, 60
 
 
 def titled_and_central(
@@ -78,9 +79,10 @@ def _titled(
 ) -> frozenset[str]:
     """The ids of the snippets of which the title names the topic; none where so many bear it, and so few of these name
     the topic (``naming``), that it is the title of a whole book, and tells nothing."""
-    found = frozenset(one for one, title in titles if _names(title, name, synonyms))
-    is_of_book = len(found) > MOST * len(titles) and len(found & naming) < NAMED * len(found)
-    return frozenset() if is_of_book else found
+    found = {one: title for one, title in titles if _names(title, name, synonyms)}
+    is_of_book = len(found) > MOST * len(titles) and len(found.keys() & naming) < NAMED * len(found)
+    is_article = len(found) < BOOK and all(stem_set(title.partition(">")[0]) == {*name} for title in found.values())
+    return frozenset() if is_of_book and not is_article else frozenset(found)
 
 
 def _names(title: str, name: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:
