@@ -720,6 +720,7 @@ def test_what_goes_on_from_a_sentence_may_follow_it_and_stand_nowhere_else(text:
 
 def test_what_is_ours_may_be_everybodys() -> None:
     assert objections("Implicit memories are memories that are not part of our consciousness.") == ()
+    assert objections("Encoding is the act of getting information into our memory.") == ()
     assert "we" in objections("Implicit memories are memories that are not part of our course.")
     assert objections("Almost all galaxies move away from us, and the far ones fastest.") == ()
     assert "we" in objections("The far galaxies show us, and teach us, how fast space grows.")

@@ -23,7 +23,8 @@ _OUR = re.compile(r"\bour\b")
 _SHARED = re.compile(
     r"\bour (?:own |modern |current |present |everyday |daily )?(?:local group|milky way|solar system|planetary system|galaxy|planet"
     r"|star|sun|moon|universe|atmosphere|consciousness|knowledge|understanding|bod(?:y|ies)|brains?|minds?|lives|eyes|ears|senses"
-    r"|ancestors|species|cells|societ(?:y|ies)|world|environment|personality)\b"
+    r"|ancestors|species|cells|societ(?:y|ies)|world|environment|personality|memor(?:y|ies)|thoughts|feelings|emotions|attitudes"
+    r"|beliefs|behaviou?rs?|genes|skin|muscles|surroundings)\b"
 )
 
 
