@@ -13,7 +13,7 @@ import pytest
 from castalia.graphs import Settings, TopicPage, generate_sync, update
 from castalia.graphs.events import event_of
 from castalia.graphs.screens.display import lines_of
-from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.memory.records import Snippet
 from castalia.tools.language.topic_names import called_by_owner, without_field, without_theory
 from castalia.tools.language.word_classes import learn_classes
@@ -378,9 +378,3 @@ def test_a_page_is_not_updated_by_what_has_another_name_by_now(tmp_path: Path) -
 def test_a_name_that_is_as_usual_as_the_other_stays(tmp_path: Path) -> None:
     own = [one.replace("Sea pen", "Feather coral").replace("sea pen", "feather coral") for one in PENS]
     assert not page(tmp_path, "Feather coral", [*CALLED, *own]).record["notices"]
-
-
-def test_where_too_little_is_said_of_a_topic_the_message_names_others(tmp_path: Path) -> None:
-    hint = "We will look at the decay of sponges in the next chapter, as we did at their growth in the chapter before."
-    with pytest.raises(CastaliaError, match=r"a topic they say more about, perhaps sponges;"):
-        page(tmp_path, "Sponge decay", [hint, *SPONGES])

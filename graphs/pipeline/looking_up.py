@@ -8,16 +8,15 @@ from dataclasses import replace
 from castalia.graphs.checks import how_to_ask
 from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.memory.memory import Memory
+from castalia.tools.composition.topics_instead import topics_instead
 from castalia.tools.language.counting import count
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.language.unspaced import UNREAD, is_unspaced
-from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import SAMPLE, background_of
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.nearest import nearest_topics
 
 SHOWN_DOMAINS = 10
-NEAR = 3
 
 
 async def look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
@@ -41,11 +40,11 @@ async def look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
 
 
 async def near_topics(topic: str, domain: str, memory: Memory) -> tuple[str, ...]:
-    """What to ask for in place of a topic of which the corpus says too little: up to ``NEAR`` topics near to it."""
+    """What to ask for in place of a topic of which the corpus says too little: topics near to it of which it says
+    enough, if there are any."""
     filters, name = filters_for(domain), topic_name(topic)
     nearest = await nearest_topics(name, memory.store, await background_of(memory.library, filters), filters)
-    own = frozenset(content_stems(name))
-    return tuple(one for one in nearest.near if frozenset(content_stems(one)) != own)[:NEAR]
+    return await topics_instead(name, nearest.near, memory, domain)
 
 
 async def _in_capitals(name: str, domain: str, memory: Memory) -> tuple[str, ...]:

@@ -80,8 +80,8 @@ def near_phrases(topic: str, background: Background) -> dict[str, float]:
     """The phrases of the background (stems) that are near to the topic, with their closeness: nearest is the topic
     itself in one word or in two ("honeybee"), and those that share a telling word with it are nearer than those that
     are just spelt like it. Where all are far from it, those that are near to the words of it that the corpus knows."""
-    name = _in_one(content_stems(topic))
-    same = dict.fromkeys((one for one in background.phrases if name and _in_one(one.split()) == name), SAME)
+    name = in_one(content_stems(topic))
+    same = dict.fromkeys((one for one in background.phrases if name and in_one(one.split()) == name), SAME)
     like = _likeness(topic, background)
     close = _close(like, background) or _close({one: many for one, many in like.items() if one in many}, background)
     telling = {one for one in like if background.share(one) <= RARE}
@@ -105,7 +105,7 @@ def _close(like: Mapping[str, Mapping[str, float]], background: Background) -> d
     }
 
 
-def _in_one(stems: Sequence[str]) -> str:
+def in_one(stems: Sequence[str]) -> str:
     """A name as it would be if it were written in one word, without its ending."""
     joined = "".join(stems).replace("-", "")
     return "".join(content_stems(joined)) if len(stems) > 1 else joined
