@@ -75,7 +75,7 @@ async def fill_store(
             report = await ingest(memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows, progress=progress)
             return report, await memory.store.count()
 
-    if _is_new(store):
+    if is_new(store):
         with whole_folder(Path(store)) as new:
             return await fill(new)
     return await fill(store)
@@ -194,7 +194,7 @@ async def _cleaned(
     return await run_until_left(cleaned)
 
 
-def _is_new(store: str | Path) -> bool:
+def is_new(store: str | Path) -> bool:
     """Whether a store can be made in this folder: it is not there, or empty."""
     if not str(store).strip() or is_url(store):
         return False

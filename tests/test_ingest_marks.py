@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,19 @@ async def added(self, snippets):
     seen.append(1)
     if len(seen) == 2:
         os.kill(os.getpid(), 9)
+    return found
+EdgeStore.add = added
+"""
+
+# Waits wherever snippets were added.
+SLOW = """
+import asyncio
+from castalia.graphs import ingestion
+from castalia.memory.edge_store import EdgeStore
+ingestion.PORTION, add = 20, EdgeStore.add
+async def added(self, snippets):
+    found = await add(self, snippets)
+    await asyncio.sleep(0.2)
     return found
 EdgeStore.add = added
 """
@@ -83,6 +97,20 @@ def test_a_killed_ingest_of_a_new_store_leaves_none(tmp_path: Path) -> None:
     assert killed.returncode == -9 and not (tmp_path / "store").exists()
     assert cli.main(["ingest", str(tmp_path / "some.jsonl"), "--store", str(tmp_path / "store"), "--quiet"]) == 0
     assert unfinished_ingests(tmp_path / "store") == ()
+
+
+def test_an_interrupted_ingest_says_what_an_existing_store_keeps_and_that_a_new_one_is_not_there(here: Path) -> None:
+    for store, told in (
+        ("store", "store keeps the snippets that came in: the same command again adds the rest"),
+        ("other", "a page or a new store is there whole or not at all: run the same command again"),
+    ):
+        with Forked(["ingest", "more.jsonl", "--store", store], here.absolute(), SLOW) as running:
+            assert running.stderr.readline().startswith("ingest    20 of ")
+            running.send_signal(signal.SIGINT)
+            _, err = running.communicate()
+        assert running.returncode == 130 and err.splitlines()[-1] == f"castalia: interrupted; {told}"
+        assert (here / store).exists() == (store == "store")
+    assert unfinished_ingests(here / "store")
 
 
 def test_an_ingest_that_failed_is_told_too_of_a_store_on_a_server(

@@ -44,9 +44,11 @@ def add_ingest(commands: Any) -> None:
 
 
 def _ingest(options: argparse.Namespace) -> int:
-    from castalia.graphs.ingestion import fill_store
+    from castalia.graphs.ingestion import fill_store, is_new
 
     language_of(options)
+    kept = f"{options.store} keeps the snippets that came in: the same command again adds the rest"
+    how = "" if is_new(options.store) else kept
     report, total = run_interruptible(
         fill_store(
             options.store,
@@ -55,7 +57,8 @@ def _ingest(options: argparse.Namespace) -> int:
             embeddings=options.embeddings,
             **reading_of(options),
             progress=None if options.quiet else tell,
-        )
+        ),
+        how,
     )
     for line in (*report.lines(), f"{options.store}: {report.new:,} new, {count(total, 'snippet')} in all"):
         print_line(line)
