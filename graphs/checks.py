@@ -80,7 +80,7 @@ def check_out(folder: str | Path) -> None:
     check_folder(named_folder(folder), FILES)
 
 
-def check_count(name: str, value: object) -> None:
-    """``InputError`` where this option is no whole number from 1 up."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise InputError(f"{name} is {value!r}: give a whole number from 1 up")
+def check_count(name: str, value: object, least: int = 1) -> None:
+    """``InputError`` where this option is no whole number from ``least`` up."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise InputError(f"{name} is {value!r}: give a whole number from {least} up")

@@ -25,7 +25,7 @@ from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder, config_of
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.graphs.settings import Settings
+from castalia.graphs.settings import LEAST_WORDS, Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
@@ -201,7 +201,8 @@ async def open_finished(
 def _settings_for(page: TopicPage, folder: RunFolder, changes: Callable[[Settings], Settings]) -> Settings:
     """The settings that the page was made with, with the changes."""
     try:
-        before = Settings(**page.run["settings"])
+        own = page.run["settings"]
+        before = Settings(**{**own, "words": max(own["words"], LEAST_WORDS)})  # fewer were allowed once
     except (KeyError, TypeError) as error:
         raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
     if not isinstance(settings := changes(before), Settings):

@@ -13,6 +13,7 @@ from castalia.tools.topic.sparse import SPARSE
 
 ABLATIONS = ("graph", "reflection", "filter", "reviewer", "saturation", "editor")
 LANGUAGES = ("en",)
+LEAST_WORDS = 100  # of fewer, no section can be sure of the three sentences that it takes
 _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section", "heading")}
 
 
@@ -75,7 +76,7 @@ class Settings:
 
     # Writing
     words: int = 1_700
-    """How long all sections together get, about; the lead comes on top of it."""
+    """How long all sections together get, about, from ``LEAST_WORDS`` up; the lead comes on top of it."""
     snippets_per_heading: int = 24
     """k of a unit: snippets that are retrieved for each heading of a section."""
     assign: str = "sentences"
@@ -169,9 +170,13 @@ class Settings:
         ):
             if getattr(self, name) < 0:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it cannot be negative")
-        for name in ("seed", "queries", "most", "words", "snippets_per_heading", "filter_batch"):
+        for name in ("seed", "queries", "most", "snippets_per_heading", "filter_batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it has to be at least 1")
+        if self.words < LEAST_WORDS:
+            raise InputError(
+                f"setting words is {self.words}: it has to be at least {LEAST_WORDS}, which a section takes"
+            )
         for name in ("floor", "sparse_floor", "least_yield", "least_usable"):
             if not 0 <= getattr(self, name) <= 1:  # NaN is not either
                 raise InputError(f"setting {name} is {getattr(self, name)}: it is a share, from 0 to 1")

@@ -819,6 +819,7 @@ def test_a_batch_that_is_done_stays_done_with_a_budget_that_it_used_up(castalia:
     ("topics", "arguments", "says"),
     [
         ("topic,words\nLens,x\n", (), "t.csv:2: words is 'x'"),
+        ("topic,words\nLens,99\n", (), "t.csv:2: words is '99': give a whole number from 100 up"),
         ("Lens\n", ("--at-once", "0"), "--at-once is 0"),
         ("Lens\n", ("--field", "text=body"), "leave them out"),
         ("Lens\n", ("--rate", "3"), "--rate without a model"),

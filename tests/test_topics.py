@@ -173,8 +173,8 @@ def test_an_option_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str, w
         ({"name": 5}, "^the name of a topic is 5: give a str$"),
         ({"domain": None}, "^the domain of a topic is None: give a str$"),
         ({"out": Path("folder")}, "^the out of a topic is .*: give a str$"),
-        ({"words": "300"}, "^words is '300': give a whole number from 1 up$"),
-        ({"words": 0}, "^words is 0: give a whole number from 1 up$"),
+        ({"words": "300"}, "^words is '300': give a whole number from 100 up$"),
+        ({"words": 0}, "^words is 0: give a whole number from 100 up$"),
     ],
 )
 def test_a_topic_is_of_text_and_a_number(wrong: dict[str, Any], says: str) -> None:
@@ -232,8 +232,8 @@ def test_topics_that_only_look_alike_have_a_folder_each(write: Any) -> None:
         ("t.csv", "topic\nKrebs cycle, history\n", "t.csv:2: 2 cells, and the header has 1: quote a topic"),
         ("t.csv", "Glycolysis;Biology\nAsthma;\n", "t.csv:1: a row of several cells: name the columns in a first line"),
         ("t.csv", "topic,words\nA b,x\nEnzyme,0\nBone,3\n", "t.csv:2: words is 'x': give a whole number"),
-        ("t.csv", "topic,words\nEnzyme,12\nBone,-3\n", "t.csv:3: words is '-3'"),
-        ("t.csv", "topic,words\nEnzyme,12\n,30\n", "t.csv:3: the topic is empty"),
+        ("t.csv", "topic,words\nEnzyme,120\nBone,-3\n", "t.csv:3: words is '-3'"),
+        ("t.csv", "topic,words\nEnzyme,120\n,300\n", "t.csv:3: the topic is empty"),
         ("t.csv", 'topic,domain\nEnzyme,x\n"Bone,y\nRNA,z\n', "t.csv:3: this is no CSV from here on"),
         ("t.csv", "topic,topic\nEnzyme,x\n", "t.csv:1: the column topic is there twice"),
         ("t.csv", "topic,out\nEnzyme,../x\n", "t.csv:2: out is '../x'"),

@@ -20,6 +20,7 @@ from typing import Any
 
 from castalia.graphs.batching.topics import Topic, TopicList, check_topics
 from castalia.graphs.checks import kept_domain
+from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, refuse_pipe
 from castalia.tools.corpus.row_snippets import FIELDS
@@ -128,8 +129,8 @@ def _words(value: object) -> int | None:
         return None
     if isinstance(value, str) and re.fullmatch(r"[0-9]{1,6}", value.strip()):
         value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 1_000_000:
-        raise InputError(f"words is {str(value)[:80]!r}: give a whole number from 1 up, or nothing")
+    if not isinstance(value, int) or isinstance(value, bool) or not LEAST_WORDS <= value < 1_000_000:
+        raise InputError(f"words is {str(value)[:80]!r}: give a whole number from {LEAST_WORDS} up, or nothing")
     return value
 
 

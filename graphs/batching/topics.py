@@ -13,6 +13,7 @@ from pathlib import PurePath
 
 from castalia.graphs.checks import check_count
 from castalia.graphs.runs.batch_source import MANIFEST, OWN
+from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.pages.slugs import is_reserved, slug
@@ -41,7 +42,7 @@ class Topic:
             if not isinstance(given := getattr(self, what), str):
                 raise InputError(f"the {what} of a topic is {given!r}: give a str")
         if self.words is not None:
-            check_count("words", self.words)
+            check_count("words", self.words, LEAST_WORDS)
 
     @property
     def folder(self) -> str:

@@ -61,7 +61,7 @@ def add_batch(commands: Any) -> None:
         "--words",
         type=int,
         metavar="N",
-        help="about how long all sections of a page together may get, without the lead (default: 1700)",
+        help="about how long all sections of a page together may get, without the lead (default: 1700; at least 100)",
     )
     batch.add_argument(
         "--force",

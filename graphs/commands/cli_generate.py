@@ -76,7 +76,7 @@ def add_generate(commands: Any) -> None:
         "--words",
         type=int,
         metavar="N",
-        help="about how long all sections together may get, without the lead (default: 1700)",
+        help="about how long all sections together may get, without the lead (default: 1700; at least 100)",
     )
     generate.add_argument(
         "--resume",
