@@ -117,6 +117,17 @@ def test_a_table_of_zotero_is_read_as_it_is(tmp_path: Path) -> None:
     assert one.authors == ("Moon, Ada", "Sun, Bo") and report.noted == ()
 
 
+def test_references_without_an_abstract_are_told_to_be_left_out_and_need_no_mending(tmp_path: Path) -> None:
+    (path := tmp_path / "library.csv").write_text(
+        '"Key","Title","Url","Abstract Note"\n"K1","On tides","https://a.org","Tides turn."\n'
+        '"K2","On winds","https://b.org",""\n"K3","On rain","https://c.org",""\n'
+    )
+    (line,) = read(path)[1].lines()[1:]
+    way = "nothing of a row can be quoted; where another field holds the text, name that with --field text=NAME"
+    assert line == f"2 skipped: text is empty (first: {path}:3): without its 'Abstract Note' {way}"
+    assert refusal(path, bad_rows="refuse") == f"{path}:3: without its 'Abstract Note' {way}"
+
+
 @pytest.mark.parametrize(
     "row",
     [

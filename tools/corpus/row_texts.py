@@ -40,7 +40,11 @@ def text_field(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | R
         )
         return RowError("no text field", message)
     if all(row[key] is None or isinstance(row[key], str) for key in keys):
-        return RowError("text is empty", f"the field {keys[0]!r} is empty: leave such rows out, or map another field")
+        message = (
+            f"without its {keys[0]!r} nothing of a row can be quoted; where another field holds the text, name that with "
+            "--field text=NAME"
+        )
+        return RowError("text is empty", message)
     wrong = next(key for key in keys if row[key] is not None and not isinstance(row[key], str))
     kind = type(row[wrong]).__name__
     return RowError(
