@@ -196,6 +196,17 @@ def test_a_topic_that_comes_twice_is_written_once_and_told(write: Any) -> None:
     )
 
 
+def test_a_topic_in_its_plural_or_with_other_capitals_is_the_same_page(write: Any) -> None:
+    found = read_topics(
+        write("t.txt", "Black hole\nBlack Holes\nHole\nSupernovae\nSupernova\nLED\nled\nPhysics\nPhysic\n")
+    )
+    assert [one.name for one in found] == ["Black hole", "Hole", "Supernovae", "LED", "led", "Physics", "Physic"]
+    assert found.notices == (
+        't.txt:2: "Black Holes" is there before at t.txt:1, as "Black hole": it is written once',
+        't.txt:5: "Supernova" is there before at t.txt:4, as "Supernovae": it is written once',
+    )
+
+
 def test_a_corpus_in_place_of_the_topics_is_told_and_a_file_of_gold_pages_is_not(write: Any) -> None:
     rows = [{"topic": f"Topic {at // 3}", "content": f"The text of snippet {at}."} for at in range(9)]
     told = refused(write("rows.jsonl", "\n".join(map(json.dumps, rows))))

@@ -16,12 +16,15 @@ from castalia.graphs.runs.batch_source import MANIFEST, OWN
 from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.cleaning import one_line
+from castalia.tools.language.words import content_stems
 from castalia.tools.pages.slugs import is_reserved, slug
+from castalia.tools.topic.topic_forms import singular
 from castalia.tools.topic.typed_topic import typed_topic
 
 # no slug begins with a sign, as OWN does
 FILES = frozenset({MANIFEST, "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
 LONGEST_OUT = 200  # bytes
+SHORT = 4  # letters of a word below which an "s" at its end tells nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +96,28 @@ def _topic_of(given: object) -> Topic:
 def check_topics(topics: Iterable[Topic]) -> TopicList:
     """Each topic of a domain once, the first time it comes, named as its page will be. ``InputError`` for two that
     would go into the same folder."""
-    kept: dict[tuple[str, str], Topic] = {}
+    kept: dict[tuple[str, tuple[str, ...], str], Topic] = {}
     notices: list[str] = []
     for given in topics:
         topic = replace(
             given, name=typed_topic(given.name) or given.name, domain=one_line(given.domain) or given.domain
         )
-        key = (slug(topic.name), topic.domain)
+        key = (_same_name(topic.name), content_stems(topic.name), topic.domain)
         if (first := kept.get(key)) is not None:
-            notices.append(f"{_told(topic)} is there before{_at(first)}: it is written once")
+            called = "" if slug(first.name) == slug(topic.name) else f', as "{first.name[:80]}"'
+            notices.append(f"{_told(topic)} is there before{_at(first)}{called}: it is written once")
         else:
             kept[key] = topic
     _check_folders(list(kept.values()))
     return TopicList(tuple(kept.values()), tuple(notices))
+
+
+def _same_name(topic: str) -> str:
+    """What two topics have in common that differ in a capital before a word, or in the number of the last one, of which
+    the same page would be written; a word with capitals of its own stays ("LEDs", "led")."""
+    words = [one if one[1:] != one[1:].lower() else one.lower() for one in topic.split()]
+    is_short = not words or len(words[-1]) < SHORT
+    return " ".join(words if is_short else [*words[:-1], singular(words[-1])])
 
 
 def _check_folders(topics: Sequence[Topic]) -> None:
