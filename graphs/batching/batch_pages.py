@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from castalia.graphs.batching.ended import Ended, time_now
+from castalia.graphs.batching.ended import Ended, Status, time_now
 from castalia.graphs.batching.heap import give_back
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic
@@ -21,7 +21,7 @@ from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
 from castalia.graphs.generation import generate
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
-from castalia.graphs.runs.run_folder import RunFolder, run_in
+from castalia.graphs.runs.run_folder import RunFolder, run_in, run_under_way
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.ellipsis import abridge
@@ -141,7 +141,7 @@ class PagesHere:
             seconds=round(time.monotonic() - clock, 3),
             started=started,
             ended=time_now(),
-            run=await run_in_thread(run_in, self.shared.folder / topic.folder),
+            run=await run_in_thread(_run_noted, self.shared.folder / topic.folder, ended.status),
         )
 
     async def _made(self, topic: Topic, account: Account, resume: bool) -> TopicPage:
@@ -175,6 +175,12 @@ class PagesHere:
         await outages.look(self.memory, self.shared.tape, self.shared.folder)
         if not isinstance(error, CastaliaError) and not outages.reason:
             keep_error(folder, error)
+
+
+def _run_noted(folder: Path, status: Status) -> str:
+    """The id of the run in the folder of a page that ended so; where it failed and a finished run is there, that is one
+    of before, and none of this page's."""
+    return run_under_way(folder) if status == "failed" else run_in(folder)
 
 
 def spent(usage: Usage) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.runs.differences import CHANGED, told_together
+from castalia.graphs.runs.finished_before import BEFORE, corpus_kept, let_go, put_back, set_aside
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_files import ANEW, check_no_folder, check_sound, check_writable, with_logs
 from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
@@ -64,6 +65,11 @@ class RunFolder:
         """What a revision of the page came to, there while it is put in place."""
         return self.path / REVISED
 
+    @property
+    def before(self) -> Path:
+        """Where the finished run of the page that is there is kept while another one is at work."""
+        return self.path / BEFORE
+
     def written(self, part: str) -> Path:
         """Where a person writes the decision on this part of the run, in an editor."""
         return self.path / WRITTEN[part]
@@ -82,9 +88,13 @@ class RunFolder:
         self._check_own()
         with held(self.path / LOCK, f"the page in {self.out}", is_kept=True) as made:
             try:
+                self._settle()
                 yield
             finally:
-                if self._is_over or not (self.path / MANIFEST).exists():  # no run was begun
+                if self._is_over:
+                    self.forget_run()
+                self._settle()
+                if not (self.path / MANIFEST).exists():  # no run was begun
                     self.remove()
                     remove_folders(made or [self.path])
 
@@ -156,8 +166,29 @@ class RunFolder:
             self.write(replace(manifest, status="finished"))
 
     def forget(self) -> None:
-        """Leave nothing of the run when the lock is let go: it came to no page."""
+        """Leave nothing of the run when the lock is let go, but the finished one that it was to replace: it came to no
+        page."""
         self._is_over = True
+
+    def _settle(self) -> None:
+        """Let go of the finished run that is kept aside where the one in its place is finished, too; put it back where
+        there is none."""
+        if not self.before.is_dir():
+            return
+        if not (self.path / MANIFEST).exists():
+            self.forget_run()  # what is left of it
+            put_back(self.before, self.path, MANIFEST)
+            self._forget_corpora()
+        elif (found := _readable(self.out)) is not None and found.status == "finished":
+            let_go(self.before)
+            self._forget_corpora()
+
+    def _forget_corpora(self, *used: str) -> None:
+        """Take away the ingested corpora but those that are ``used``, or that a run here reads."""
+        read = {*used, corpus_kept(self.path / MANIFEST), corpus_kept(self.before / MANIFEST)}
+        for folder in self.corpora():
+            if folder.name not in read:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def _check_own(self) -> None:
         """``InputError`` where there is a folder ``state`` of somebody else's."""
@@ -199,12 +230,15 @@ class RunFolder:
         return [self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
 
     def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
-        """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
+        """A new run, in place of what an earlier one left (its corpus apart, which may be the same). One that is
+        finished is kept aside."""
         self.path.mkdir(parents=True, exist_ok=True)
+        old = (*self._of_a_run(), self.revised)
+        check_no_folder(*old)
+        if (found := _readable(self.out)) is not None and found.status == "finished":
+            set_aside(self.before, old)
         self.forget_run()
-        for folder in self.corpora():
-            if folder.name != source.get("corpus"):
-                shutil.rmtree(folder, ignore_errors=True)
+        self._forget_corpora(str(source.get("corpus", "")))
         manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
         self.write(manifest)
         return manifest
