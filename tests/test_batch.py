@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import chat_server as served
+import killed_runs as runs
 import lighthouses
 import pytest
 from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store, read_topics, sources
@@ -33,7 +34,7 @@ from castalia.graphs.runs.batch_source import batch_source
 from castalia.graphs.runs.run_folder import run_in
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
-from castalia.memory.errors import CastaliaError, InputError, InUseError
+from castalia.memory.errors import CastaliaError, InputError, InUseError, NoPageError
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
@@ -309,6 +310,24 @@ def test_one_failure_leaves_the_others_and_is_tried_again(store: Path, tmp_path:
     assert "only words" in report.failed[0].error and "Unicorn husbandry" in report.failed[1].error
     again = run(["the", "Unicorn husbandry", "Lighthouse"], store, out)
     assert again.skipped == 1 and len(again.failed) == 2 and len(lines(out)) == 5
+
+
+def test_a_topic_that_fails_when_it_goes_on_leaves_no_folder(
+    unread: Path, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_tree(unread, tmp_path / "store")
+    (tmp_path / "t.csv").write_text("topic,out\nLighthouse,lights/first\nLens,lights/second\n")
+    asked = ["batch", "t.csv", "--store", "store", "--out", "out"]
+    with Forked(asked, tmp_path, runs.DYING.replace("int(sys.argv.pop(1))", "3")) as killed:
+        killed.communicate()
+    assert killed.returncode == -9 and (tmp_path / "out/lights/first/state/manifest.json").exists()
+
+    async def broken(*_: object) -> None:
+        raise NoPageError("nothing can stand on it")
+
+    monkeypatch.setattr(apollo_nodes, "check_written", broken)
+    assert command(*asked).code == 1
+    assert [name for name in tree(tmp_path / "out") if name.startswith("lights")] == []
 
 
 def test_a_bug_is_its_topic_s_too_and_its_traceback_is_kept_until_it_is_mended(

@@ -23,6 +23,7 @@ from castalia.graphs.runs.run_folder import run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
 from castalia.tools.models.budgets import Usage
+from castalia.tools.pages.folders import remove_folders
 
 BETWEEN_LISTS = 5.0  # seconds
 
@@ -111,6 +112,9 @@ class BatchWork:
         place = self.shared.folder / topic.folder
         run = await run_in_thread(run_under_way, place)
         end = await self.pages.end(topic, resume=run not in self.manifest.ended_runs)
+        if end is not None and end.status == "failed":  # an earlier run on it was killed, and left its folder
+            parts = topic.folder.split("/")
+            remove_folders([self.shared.folder.joinpath(*parts[: at + 1]) for at in range(len(parts))])
         if end is None or (self.shared.outages.reason and end.status != "done"):
             return  # it did not end by itself: the next run takes it up again
         if end.run != run and place in self.under_way:
