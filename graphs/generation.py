@@ -13,7 +13,7 @@ from castalia.agents.crew import Crew
 from castalia.graphs.checks import check_apart, check_out, check_topic, kept_domain
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
-from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
+from castalia.graphs.jobs import Clock, Job, asked_for, at_rest, load_pipeline, run_durably, run_job
 from castalia.graphs.kind_checks import check_kinds, check_one_mind
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
@@ -24,7 +24,7 @@ from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
-from castalia.graphs.runs.run_manifest import Manifest
+from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
@@ -123,6 +123,9 @@ async def generate(
             if model is None and crew is None:
                 thinking = replace(thinking_then(before, folder), **means_then(before.means))
                 clients = clients_of(thinking)
+            if corpus is not None and not force:
+                snippets = str(before.asked.get("snippets", ""))
+                await _check_same(folder, before, source, asked_for(name, domain, snippets, thinking, settings, asks))
         read = await source.open(folder, before)
         if memory is None:
             stack.push_async_callback(read.memory.close)
@@ -175,6 +178,14 @@ def _begun(folder: RunFolder) -> Manifest:
     if found.status == "finished":
         return finished_in(folder).manifest  # as it shall be, where a revision of the page is not in place yet
     return found
+
+
+async def _check_same(folder: RunFolder, before: Manifest, source: Source, asked: Asked) -> None:
+    """``InputError`` where something else than the run ``before`` is ``asked`` for, whatever snippets the corpus gives:
+    told before it is ingested."""
+    if asked.differences(before.asked):
+        is_other = await source.kept_name() != before.source.get("corpus")
+        folder.check_same(Asked({**asked.values, "snippets": ""}) if is_other else asked, before)
 
 
 async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manifest | None, force: bool) -> TopicPage:

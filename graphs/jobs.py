@@ -228,15 +228,23 @@ async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, r
 
 async def _asked(job: Job) -> Asked:
     """All that the page depends on."""
+    snippets = await job.memory.library.fingerprint()
+    return asked_for(job.topic, job.domain, snippets, job.thinking, job.settings, job.asks)
+
+
+def asked_for(
+    topic: str, domain: str, snippets: str, thinking: Thinking, settings: Settings | None, asks: Mapping[str, Ask]
+) -> Asked:
+    """All that a page depends on that is written from these ``snippets`` (their fingerprint)."""
     return Asked(
         {
-            "topic": job.topic,
-            "domain": job.domain,
+            "topic": topic,
+            "domain": domain,
             "pipeline": "apollo",
-            "snippets": await job.memory.library.fingerprint(),
-            "thinking": job.thinking.asked(),
-            "settings": None if job.settings is None else job.settings.to_json(),
-            "approve": sorted(job.asks),
+            "snippets": snippets,
+            "thinking": thinking.asked(),
+            "settings": None if settings is None else settings.to_json(),
+            "approve": sorted(asks),
         }
     )
 

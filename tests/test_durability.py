@@ -28,6 +28,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, DamagedStoreError, DiskFullError, InputError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from command_line import tree
 from copies import copy_tree
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
@@ -177,6 +178,17 @@ def test_other_settings_are_refused_with_the_difference_named(folder: Path, caps
     code, told = resumed(folder, capsys, "--model", "scripted")
     assert code == 2 and "else: the model is scripted, and was none; give what" in told
     assert resumed(folder, capsys) == (0, "")  # nothing is lost by being refused
+
+
+def test_a_resumed_run_that_is_refused_reads_no_corpus(folder: Path, corpus: Path, tmp_path: Path, capsys: Any) -> None:
+    grown = tmp_path / "grown.jsonl"
+    grown.write_text(corpus.read_text() + json.dumps({"text": "Reefs of the far north grow in the dark. " * 5}) + "\n")
+    for given in (corpus, grown):
+        before = tree(folder)
+        code, told = resumed(folder, capsys, "--corpus", str(given), "--words", "900")
+        assert code == 2 and "setting words is 900, and was 1700" in told
+        assert ("the store or corpus has changed since" in told) == (given == grown)
+        assert tree(folder) == before  # no store of that corpus
 
 
 def test_another_corpus_is_refused_and_force_begins_anew(

@@ -133,19 +133,20 @@ class RunFolder:
         ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then;
         ``CastaliaError`` names a file that is damaged.
         """
-        if before is None:
+        if before is None or (force and asked.differences(before.asked)):
             return self._begin(asked, source, means or {})
-        if changes := asked.differences(before.asked):
-            if force:
-                return self._begin(asked, source, means or {})
-            raise InputError(self._refusal(changes, before))
+        self.check_same(asked, before)
         self.check_files()
         manifest = replace(before, starts=before.starts + 1, means=means or before.means)
         self.write(manifest)
         return manifest
 
+    def check_same(self, asked: Asked, before: Manifest) -> None:
+        """``InputError`` where the run that was begun before is not the one that is asked for now, with the ways on."""
+        if changes := asked.differences(before.asked):
+            raise InputError(self._refusal(changes, before))
+
     def _refusal(self, changes: list[str], before: Manifest) -> str:
-        """Why the run that was begun before is not the one that is asked for now, and the ways on."""
         ways = "give what was given then, or --force (in Python force=True) to begin anew; what is on the tape is not paid again"
         if changes != [CHANGED]:
             return f"the run in {self.out} was asked for something else: {told_together(changes)}; {ways}"
