@@ -204,13 +204,32 @@ def test_notes_in_markdown_become_a_corpus_as_the_guide_says(clone: Path) -> Non
     lines = (clone / "tools" / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
     for row in map(json.loads, lines):
         title, _, heading = row["title"].partition(" > ")
-        with (notes / f"{slug(title)}.md").open("a", encoding="utf-8") as file:
-            file.write(f"# {heading or title}\n\n{row['content']}\n\n```sh\n# not a heading\n```\n\n")
+        path = notes / f"{slug(title)}.md"
+        begun = "" if path.exists() else f"---\ntags: [not, a, text]\n---\n# {title}\n\n"
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{begun}## {heading or title}\n{row['content']}\n\n```sh\n# not a heading\n```\n\n")
+    (notes / "deep").mkdir()
+    (notes / "deep" / "field.md").write_text(
+        "Top.\n\n# Atoll\nOne.\n## Use\nTwo.\n### Trade\nThree.\n## Past\n---\nFour.\n"
+    )
+    (notes / "deep" / "plain.txt").write_text("---\nNo head: a line.\n\n---\nFive.\n")
+    (notes / "deep" / "data.csv").write_text("not,a,note\n")
     names: dict[str, Any] = {}
     code = compile(_block("corpora.md", "Path("), "block", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     asyncio.run(eval(code, names))
-    written = [row for row in names["rows"] if row["text"].strip()]
-    assert len(written) == len(lines) and all(row["section"] and "not a heading" not in row["text"] for row in written)
+    told = [(row["title"], row["section"], row["text"].strip()) for row in names["rows"]]
+    assert [one for one in told if one[0] in ("field.md", "plain.txt", "Atoll") and len(one[2]) < 24] == [
+        ("field.md", "", "Top."),
+        ("Atoll", "", "One."),
+        ("Atoll", "Use", "Two."),
+        ("Atoll", "Use > Trade", "Three."),
+        ("Atoll", "Past", "---\nFour."),
+        ("plain.txt", "", "---\nNo head: a line."),
+        ("plain.txt", "", "---\nFive."),
+    ]
+    titles = [json.loads(line)["title"].partition(" > ") for line in lines]
+    assert {one[:2] for one in told} >= {(title, heading or title) for title, _, heading in titles}
+    assert not any(word in text for _, _, text in told for word in ("not a heading", "tags:", "not,a,note"))
     assert len(names["page"].record["references"]) > 5
 
 
