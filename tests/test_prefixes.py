@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from castalia.memory.bm25 import encode_query
+from castalia.memory.errors import UnknownTopicError
 from castalia.memory.identity import snippet_id
 from castalia.memory.library import Library
 from castalia.memory.prefixes import hyphenated, with_prefixes
@@ -15,7 +16,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.told_names import told_anchor
-from castalia.tools.topic.written_names import written_together
+from castalia.tools.topic.written_names import written_apart, written_together
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,13 @@ def test_two_words_of_a_name_may_be_written_together(topic: str, together: tuple
     assert written_together(topic) == together
 
 
+def test_a_word_of_a_name_is_written_as_two_that_stand_beside_each_other_in_texts() -> None:
+    phrases = {"honey bee", "sea floor", "loud car"}
+    assert written_apart("Honeybees", phrases) == ("Honey bees",)
+    assert written_apart("Old sea-floor and seafloor", phrases) == ("Old sea-floor and sea floor",)
+    assert written_apart("Carpet", {*phrases, "car", "pet"}) == written_apart("Honey bee", phrases) == ()
+
+
 def holding(topic: str, rows: Sequence[str]) -> float:
     """How many of these rows name a topic, as a search for it finds."""
     snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(rows)]
@@ -91,3 +99,15 @@ def test_a_topic_is_found_where_texts_write_two_of_its_words_together(topic: str
         f"Sourdough bread of village {at} rises for a night, and the sourdough is fed with flour." for at in range(3)
     ]
     assert holding(topic, rows) == len(rows)
+
+
+@pytest.mark.parametrize("topic", ["Sourdough", "sourdoughs", "Sourdough bread"])
+def test_a_topic_is_found_where_texts_write_a_word_of_it_as_two(topic: str) -> None:
+    rows = [
+        f"Sour dough bread of village {at} rises for a night, and the sour dough is fed with flour." for at in range(3)
+    ]
+    assert holding(topic, rows) == len(rows)
+    with pytest.raises(UnknownTopicError):
+        holding(
+            "Sourdough", [one.replace("sour dough", "dough, sour, and").replace("Sour dough", "Sour") for one in rows]
+        )

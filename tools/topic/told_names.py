@@ -37,7 +37,7 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.synonyms import synonyms_in
 from castalia.tools.topic.titled_snippets import FEW
 from castalia.tools.topic.titles import names_topic_first, title_of
-from castalia.tools.topic.written_names import parts_of_name, spellings, written_together
+from castalia.tools.topic.written_names import parts_of_name, spellings, written_apart, written_together
 
 USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
@@ -101,7 +101,8 @@ async def _told(
         if bare := without_theory(topic):
             told = await told_anchor(bare, store, background, filters, qualifier)
             return replace(told, full_name=name_stems(topic))
-        for spelled in filter(None, (hyphenated(topic), *written_together(topic))):
+        apart = written_apart(topic, background.phrases)
+        for spelled in filter(None, (hyphenated(topic), *written_together(topic), *apart)):
             with suppress(UnknownTopicError):
                 told = await anchor(spelled, store, background, filters, qualifier)
                 return replace(told, full_name=name_stems(topic))

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, epithets, stem_set
 
+LEAST = 3  # letters of each of the two words that one may be written as
 USUAL = 2  # times as many snippets have to cut a name short, or write it out, as write it the way it was asked for
 
 _TWO_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}(?=[ -][^\W\d_]{3})")  # the first of them
+_WORD = re.compile(r"[^\W\d_]+")
 _INITIAL = re.compile(r"(?<!\w)[A-Za-z]\.")
 _CAPITALS = re.compile(r"(?P<initials>[A-Z]{2,3}) (?P<rest>[A-Z][a-z].*)")
 _LAST = re.compile(r"[^\s.]+$")
@@ -42,6 +44,18 @@ def written_together(topic: str) -> tuple[str, ...]:
     """A name with two words of it as one, each two in turn: "seafloor spreading" for "sea-floor spreading"."""
     pairs = _TWO_WORDS.finditer(topic)
     return tuple(f"{topic[: one.end()]}{topic[one.end() + 1 :].lower()}" for one in pairs)
+
+
+def written_apart(topic: str, phrases: Container[str]) -> tuple[str, ...]:
+    """A name with a word of it as two that these phrases (stems) hold beside each other, each in turn: "honey bee" for
+    "honeybee"."""
+    cuts = (at for one in _WORD.finditer(topic) for at in range(one.start() + LEAST, one.end() - LEAST + 1))
+    names = ((topic[:at], topic[at:]) for at in cuts)
+    return tuple(
+        f"{before} {behind}"
+        for before, behind in names
+        if " ".join(content_stems(f"{before.split()[-1]} {behind.split()[0]}")) in phrases
+    )
 
 
 def spellings(topic: str, texts: Sequence[Snippet], is_person: Callable[[str, Sequence[Snippet]], bool]) -> list[str]:
