@@ -70,6 +70,31 @@ def test_where_all_is_quoted_there_are_no_others() -> None:
     assert "This page quotes the one snippet read for it." in limits_of(alone, True, set(alone.snippets), ())
 
 
+def test_of_the_snippets_that_are_not_quoted_it_is_told_how_many_could_be() -> None:
+    quoted, *usable = (
+        f"{PLAIN} Sponges of the {one} bay are {one}, and sponges of that kind grow in {one} water."
+        for one in ("northern", "southern", "eastern")
+    )
+    unfit = [f"{DATED} This is what they do in the {one} of it." for one in ("first", "second", "third")]
+
+    def told(*texts: str) -> str:
+        known = evidence_of(quoted, *texts)
+        cited = {snippet_id(quoted)}
+        return next(one for one in limits_of(known, True, cited, ()) if one.startswith(QUOTED)).partition(
+            " read for it. "
+        )[2]
+
+    alone = "on the topic that can be quoted without the text around it"
+    assert told(*unfit) == f"None of the others holds a sentence {alone}."
+    assert told(*usable) == "What the others say was told already, or fits no section."
+    assert told(*usable, *unfit) == (
+        f"3 of the others hold no sentence {alone}; what the other 2 say was told already, or fits no section."
+    )
+    assert told(usable[0], unfit[0]).startswith("1 of the others holds no") and "the other one says was" in told(
+        usable[0], unfit[0]
+    )
+
+
 @pytest.mark.parametrize(
     ("title", "section", "is_headed"),
     [

@@ -46,7 +46,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     if not is_defined:
         limits.append(undefined(topic))
     if len(cited) < WELL_COVERED:
-        limits.append(_quoted(len(cited), len(evidence.snippets)))
+        limits.append(_quoted(cited, evidence))
     if unquoted := unquoted_parts(evidence, cited):
         limits.append(f"{UNQUOTED_PAPERS if evidence.papers else UNQUOTED}: {_titles(unquoted)}.")
     there = set(present)
@@ -70,14 +70,23 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
     return limits
 
 
-def _quoted(cited: int, read: int) -> str:
-    """How many snippets are quoted of those that were read."""
-    if cited == read:
+def _quoted(cited: Set[str], evidence: Evidence) -> str:
+    """How many snippets are quoted of those that were read, and how many of the others could not be."""
+    read, others = len(evidence.snippets), evidence.snippets.keys() - cited
+    if not others:
         all_of_them = {1: "the one snippet", 2: "both snippets"}.get(read, f"all {read} snippets")
         return f"{QUOTED} {all_of_them} read for it."
+    usable = len(others & {one.snippet_id for one in evidence.passages if one.doubt <= evidence.bar})
+    told = f"{QUOTED} {len(cited)} of the {count(read, 'snippet')} read for it."
+    alone = "on the topic that can be quoted without the text around it"
+    if not usable:
+        return f"{told} None of the others holds a sentence {alone}."
+    if usable == len(others):
+        return f"{told} What the others say was told already, or fits no section."
+    hold, say = "holds" if len(others) - usable == 1 else "hold", "one says" if usable == 1 else f"{usable} say"
     return (
-        f"{QUOTED} {cited} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
-        "or cannot be quoted without the text around it."
+        f"{told} {len(others) - usable} of the others {hold} no sentence {alone}; what the other {say} was told already, or "
+        "fits no section."
     )
 
 
