@@ -10,6 +10,7 @@ import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.graphs.settings import Settings
+from castalia.memory.errors import NoPageError
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,9 @@ def test_history_stays_before_a_narrow_heading_and_the_page_names_what_had_no_ro
 
 def test_a_page_with_room_for_all_says_nothing_of_it(page_of: Callable[[int], TopicPage]) -> None:
     assert not any("no room" in one for one in page_of(1_700).record["notices"])
+
+
+def test_a_page_for_which_there_are_too_few_words_does_not_blame_the_corpus(sample_store: Path) -> None:
+    with pytest.raises(NoPageError, match=r"in so few words: In 100 words there was no room for .*; give more words"):
+        generate_sync("Limestone", store=sample_store, settings=Settings(words=100))
+    assert generate_sync("Limestone", store=sample_store).record["references"]

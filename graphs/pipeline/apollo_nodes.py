@@ -202,9 +202,11 @@ class ApolloNodes:
         """Order, lead, repetition, citation numbers, references; the page is written once, here. ``NoPageError`` where
         nothing can stand on it."""
         page = await assemble_page(state, self._bound, stop_reason(state, self._settings), self._account)
-        self._memory.run(state["run_id"]).end()
+        run = self._memory.run(state["run_id"])
+        run.end()
         writer(to_json(assembled(page, written_in_vain(state, page))))
-        await check_written(page, state.get("failures", {}), self._lost.pop(state["run_id"], {}), self._memory)
+        lost = self._lost.pop(state["run_id"], {})
+        await check_written(page, state.get("failures", {}), lost, self._memory, run.events())
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:

@@ -7,8 +7,10 @@ from typing import Any
 
 from castalia.graphs.checks import how_to_ask
 from castalia.graphs.pipeline.looking_up import near_topics
+from castalia.graphs.pipeline.no_room import room_notices
 from castalia.graphs.pipeline.state import not_written
 from castalia.memory.errors import NoPageError
+from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import topic_name
@@ -17,10 +19,21 @@ Failures = Mapping[str, Mapping[str, Any]]  # as the state has them
 
 
 async def check_written(
-    record: Mapping[str, Any], failures: Failures, causes: Mapping[str, BaseException], memory: Memory
+    record: Mapping[str, Any],
+    failures: Failures,
+    causes: Mapping[str, BaseException],
+    memory: Memory,
+    events: Sequence[Event],
 ) -> None:
-    """``NoPageError`` where what came out is no page: without a section, or without a citation; then it names topics
-    that are near. ``failures`` are those of the run, ``causes`` the errors of its units, where they are known."""
+    """``NoPageError`` where what came out is no page: without a section, or without a citation; then it says that there
+    were too few words, or names topics that are near. ``failures`` and ``events`` are those of the run, ``causes`` the
+    errors of its units, where they are known."""
+    is_whole = not record["stats"]["failed_sections"] and not record["stats"]["budget_exhausted"]
+    if is_whole and not record["references"] and (no_room := room_notices(events)):
+        raise NoPageError(
+            f'no section on "{record["topic"]}" can be written in so few words: {no_room[0].rstrip(".")}, and in what had '
+            "room too little can be quoted; give more words (--words, in Python Settings(words=…))"
+        )
     near = () if record["references"] else await near_topics(record["topic"], record["domain"], memory)
     costliest = what_cost_most({name: one for name, one in failures.items() if one["node"] == "unit"})
     if why := _why_none(record, near, not_written(failures[costliest]) if costliest else ""):
