@@ -95,6 +95,7 @@ ROWS = (
     "**Ice**\nComets[^1] are balls of __Old ice__ and CO~2~, as :numref:`ball` shows, and come _from _afar at 10^3^ metres^[So.] a second [#2].\n\n```{r, fig.cap='"
     + 210 * "A comet. "
     + "'}\nplot(comet)\n```\n<pre class=screen>ls</pre>\nwhere they melt.</p> They are made of ice, and of dust of many kinds that melts and glows near the Sun.",
+    "[00:12:31] VANCE: Whales are mammals of the sea that breathe air, and they are as old as the ice of both poles is.\nLEE: How long do you think they live?\nVANCE: Some of them live for two hundred years.\nLEE: That is long.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )
 

@@ -1,0 +1,100 @@
+"""Speakers: who says what in a transcript ("VANCE: A reef is a ridge …"). Their labels go, so that what is said can be
+quoted; the stamps and noises beside them are read in ``transcripts``.
+
+A label may as well say of what its sentence is true ("CHILDREN: The dose is …", "Myth: …", "France: …"). So it goes
+only where a document is seen to be talk: labels come again and again, somebody says "I" or "you", asks, or is a person
+by name, and none of the words of the label is an ordinary one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from castalia.tools.language.abstract_labels import is_label
+from castalia.tools.language.given_names import GIVEN_NAMES
+
+TURNS = 3  # labels in a document, one of them at least twice: so many make a transcript
+
+_TITLE = r"(?:Dr|Mrs?|Ms|Prof|DR|MRS?|MS|PROF)\.?"
+_NAME = r"(?:[A-Z]\.|[A-Z][\w'’-]{1,30})"
+SPEAKER = rf"(?:{_TITLE} )?{_NAME}(?: {_NAME}){{0,2}}(?: \d{{1,2}})?"
+# A sentence, and no title in capitals ("Star Wars: The Last Jedi"), or a word that stands for one ("Yes.")
+SAYS = r"[“\"'‘]?[A-Z][\w'’-]{0,40}(?:[.!?…—–-]|,? (?:[a-z(\d]|I\b))"
+_TURN = re.compile(rf"(?:^|(?<=[.!?…”\"\])] ))({SPEAKER}):[ \t]+(?={SAYS})", re.MULTILINE)
+_TALKS = re.compile(r"\?|\b(?:I|[Yy]ou|[Ww]e|[Yy]our|[Mm]y|[Oo]ur)\b")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SURELY = frozenset("speaker interviewer interviewee".split())
+_ROLES = _SURELY | frozenset("host moderator narrator announcer lecturer presenter".split())
+_TITLES = frozenset("dr mr mrs ms prof professor".split())
+# Labels of what is said, and of whom: a sentence without one says something else.
+_TELLING = frozenset(
+    """myth fact facts fiction reality claim true false right wrong correct incorrect pro con pros cons objection reply
+    hypothesis example note warning adults children men women males females infants""".split()
+)
+
+
+def without_speakers(texts: Sequence[tuple[str, str]]) -> list[str]:
+    """These texts, each given behind the name of its document, without the labels of speakers; linear in their
+    length."""
+    turns = [list(_TURN.finditer(text)) if ": " in text else [] for _, text in texts]
+    found: Mapping[str, list[re.Match[str]]] = defaultdict(list)
+    for (document, _), some in zip(texts, turns, strict=True):
+        found[document] += [one for one in some if not is_label(f"{one[1]}:")]
+    talks = {document: some for document, some in found.items() if _recurs(some)}
+    if not talks:
+        return [text for _, text in texts]
+    ordinary = _ordinary({word for some in talks.values() for one in some for word in _words(one[1])}, texts)
+    speakers = {document: _speakers(some, ordinary) for document, some in talks.items()}
+    return [
+        _without(text, speakers.get(document, frozenset())) if some else text
+        for (document, text), some in zip(texts, turns, strict=True)
+    ]
+
+
+def _without(text: str, speakers: Collection[str]) -> str:
+    return _TURN.sub(lambda one: "" if one[1] in speakers else one[0], text) if speakers else text
+
+
+def _recurs(turns: Sequence[re.Match[str]]) -> bool:
+    return len(turns) >= TURNS and max(Counter(one[1] for one in turns).values()) > 1
+
+
+def _speakers(turns: Sequence[re.Match[str]], ordinary: Collection[str]) -> frozenset[str]:
+    """Who speaks in a document; nobody where it is no talk."""
+    own = [one for one in turns if _may_speak(one[1], ordinary)]
+    if not own or not _recurs(own):
+        return frozenset()
+    is_talk = any(_is_person(one[1]) or _TALKS.search(_said(one)) for one in own)
+    return frozenset(one[1] for one in own) if is_talk else frozenset()
+
+
+def _said(turn: re.Match[str]) -> str:
+    """What stands behind a label, up to the next one."""
+    text = turn.string
+    following = _TURN.search(text, turn.end())
+    return text[turn.end() : following.start() if following else len(text)]
+
+
+def _may_speak(label: str, ordinary: Collection[str]) -> bool:
+    words = _words(label)
+    if not words or not _TELLING.isdisjoint(words):
+        return False
+    return _is_person(label) or all(one in _ROLES or one not in ordinary for one in words)
+
+
+def _is_person(label: str) -> bool:
+    """Whether a label is surely somebody's: a title or a first name before another, or a speaker's."""
+    words = _words(label)
+    first = words[0] if words else ""
+    return first in _SURELY or (len(label.split()) > 1 and (first in _TITLES or first in GIVEN_NAMES))
+
+
+def _words(label: str) -> list[str]:
+    return [one.lower() for one in _WORD.findall(label.replace("_", " "))]
+
+
+def _ordinary(words: Collection[str], texts: Iterable[tuple[str, str]]) -> set[str]:
+    """Those of these words that any text has in small letters."""
+    return {word for _, text in texts for word in _WORD.findall(text) if word in words}
