@@ -62,6 +62,7 @@ PROBES = (
     "Insulin is a hormone of the pancreas that is given: - in pens, - in pumps. A more detailed account of insulin, which is a hormone, can be found in the archive. Insulin is a hormone that is coded by DNA.Proteins are made by cells of the gland. In the top left illustration, glucagon is a hormone of the pancreas.",
     "Insulin is a hormone of the pancreas in mixtures 1 and 3. The minus sign shows that insulin is a hormone of the pancreas.",
     "Glands and Their Hormones explores insulin, which is a hormone of the pancreas.",
+    "Starch that has been stored in the liver of an animal. The gland by which an animal makes insulin from proteins.",
     "A problem-solving strategy is a plan of action that leads to a solution. The gland follows the problem-solving strategy of the liver.",
 )
 
