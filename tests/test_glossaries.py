@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 
@@ -34,3 +35,46 @@ def test_what_explains_another_term_is_not_told_of_the_topic_that_it_names() -> 
     rows = [{"title": name, "text": text, "url": f"https://example.org/terms#{name}"} for name, text in TERMS.items()]
     page = told(page_on("Lava", rows))
     assert not [text for text in TERMS.values() if text in page] and BOOK[1] in page
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "Lava: Molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there.",
+        "**Lava**: Molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there.",
+        "Lava – molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there.",
+        "Lavas: Molten rocks that have reached the surface of the Earth through a volcano or a fissure and cool there.",
+        "Lava (geology): The rock that flows, molten, from a volcano or a fissure and that cools there on its slopes.",
+    ],
+)
+def test_the_entry_of_a_topic_is_its_definition_with_the_term_before_it(entry: str) -> None:
+    rows = [{"text": entry, "url": "https://example.org/terms#1"}]
+    rows += [{"text": f"{name}: {text}", "url": f"https://example.org/terms#{name}"} for name, text in TERMS.items()]
+    page = told(page_on("Lava", rows))
+    assert f"\n{entry.replace('*', '')}[1]" in page
+    assert not [text for text in TERMS.values() if text in page]
+
+
+def test_a_whole_sentence_defines_a_topic_rather_than_an_entry() -> None:
+    whole = (
+        "Lava is molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there."
+    )
+    entry = (
+        "Lava: The hot rock that flows over the land from a vent of a volcano, as long as it has not yet turned hard."
+    )
+    rows = [{"text": one, "url": f"https://example.org/{at}"} for at, one in enumerate((entry, whole))]
+    page = told(page_on("Lava", rows))
+    assert f"\n{whole}[1]" in page and entry not in page
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lava: The flow is slow where the rock holds much silica, and it piles up in a dome near the vent.",
+        "Lava: A review of what is known of the flows that have come down the slopes of volcanoes since 1900.",
+        "Lava tube: A tunnel through which lava flows below the hard crust of a flow that has come from a volcano.",
+        "Cinder: A piece of the rock that is thrown out of a volcano, which is called lava.",
+    ],
+)
+def test_what_only_looks_like_the_entry_of_a_topic_opens_no_page(text: str) -> None:
+    assert text not in told(page_on("Lava", [{"text": text, "url": "https://example.org/terms#1"}]))

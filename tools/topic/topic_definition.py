@@ -17,6 +17,7 @@ from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defining_forms import KIND_NOUNS, LAWS
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.glossary_entries import ENTRY, as_sentence
 from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.passages import may_be_quoted
 from castalia.tools.topic.repetition import is_told
@@ -35,9 +36,8 @@ FORGIVEN = frozenset({"we", "reader", "short", "long", "quotation", "formula"})
 AIMED = frozenset({"score"})
 # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 PARDON = 0.4
-PARDON_LITTLE = (
-    0.1  # "our awareness", which is anybody's; "In short, …"; "Blood and lymph are fluid connective tissues."
-)
+# "our awareness", which is anybody's; "In short, …"; "Blood and lymph are fluid connective tissues."
+PARDON_LITTLE = 0.1
 PURPOSE = 0.6
 TOGETHER = (
     0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
@@ -89,12 +89,14 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             # name
             if not score and short and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, short) - SHORTER_NAME)
-            pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet) else None
+            said = as_sentence(sentence.text, evidence.called)
+            pardon = _pardon(said) if score > 0 and may_be_quoted(snippet) else None
             if pardon is not None:
                 if is_told(stem_set(sentence.text), told):
                     continue
                 score -= (
                     pardon
+                    + ENTRY * (said != sentence.text)
                     + 0.01 * abs(len(sentence.text.split()) - 20)
                     + UNEXPLAINED * _ends_in_symbol(sentence.text, evidence)
                     + LOCAL * bool(_LOCAL.search(sentence.text))
@@ -170,7 +172,7 @@ def definition_score(sentence: str, topic: str) -> float:
     """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), at the end
     ("… strong forces called T"), completed ("a redox reaction is …" for redox), by what it is
     made for ("antibiotic drugs are designed to …"), or as somebody does ("Economists define T as …")."""
-    core = plain_opening(sentence)
+    core = plain_opening(as_sentence(sentence, (topic,)))
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]

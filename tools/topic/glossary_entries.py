@@ -1,0 +1,40 @@
+"""Glossary entries: a term and what it is ("Volcano: An opening in the crust of the Earth that …"). Such an entry is no
+sentence, and is quoted nowhere but as the definition of its term, which it is with the term before it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from castalia.tools.language.noun_classes import is_plural
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.sentence_rules import objections
+from castalia.tools.topic.defined_names import names_in
+
+ENTRY = 0.3  # taken off the score of a definition that is one: a whole sentence reads better
+
+_ENTRY = re.compile(r"([A-Z\d][^.:;!?–—]{1,60}?)(?::| [–—-]|—) ?(?=[^\W_])")
+_FRAGMENTS = frozenset(("gloss", "no_verb"))
+_ARTICLE = re.compile(r"(?:An?|The|Any|One) ", re.IGNORECASE)
+# The title of a paper or a book, which says of its subject no more than that.
+_WRITING = re.compile(
+    r"(?:(?:an?|the) )?(?:[\w-]+ ){0,3}(?:review|study|guide|introduction|overview|survey|look|primer|history|analysis|report"
+    r"|perspective|approach|case|evidence|lessons?|implications?|update|comparison|test|tale|story)s?\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=2_048)  # asked again at each step of curation
+def as_sentence(text: str, names: tuple[str, ...]) -> str:
+    """The sentence that an entry under one of these names, or its plural, stands for ("Volcano is an opening …"); any
+    other text as it is."""
+    found = _ENTRY.match(text)
+    own = [content_stems(one) for one in names_in(found[1])] if found else []
+    if found is None or not any(content_stems(name) in own for name in names):
+        return text
+    said = text[found.end() :]
+    if _WRITING.match(said) or _FRAGMENTS.isdisjoint(objections(said[:1].upper() + said[1:])):
+        return text
+    has_article = _ARTICLE.match(said) is not None
+    verb = "are" if is_plural(found[1].split()[-1].lower()) and not has_article else "is"
+    return f"{found[1]} {verb} {said[:1].lower() if said[1:2].islower() or has_article else said[:1]}{said[1:]}"
