@@ -44,6 +44,7 @@ def test_what_explains_another_term_is_not_told_of_the_topic_that_it_names() -> 
         "**Lava**: Molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there.",
         "Lava – molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there.",
         "Lavas: Molten rocks that have reached the surface of the Earth through a volcano or a fissure and cool there.",
+        "Lava: The study of rocks that have reached the surface of the Earth through a volcano, and of how they cool there.",
         "Lava (geology): The rock that flows, molten, from a volcano or a fissure and that cools there on its slopes.",
     ],
 )

@@ -180,7 +180,7 @@ def _opens_clause(words: Sequence[str], place: int) -> bool:
 
 
 _FINITE = AUXILIARIES - frozenset(("be", "been", "have"))
-_CLAUSES = cues("when where because if while until that")
+_CLAUSES = cues("how when where because if while until that")
 _OPENERS = cues("a an the one any")
 _PLACES = cues(
     "of the a an or and in on at below above under inside outside within between among around along near from with for into"

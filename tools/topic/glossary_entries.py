@@ -14,12 +14,13 @@ from castalia.tools.topic.defined_names import names_in
 ENTRY = 0.3  # taken off the score of a definition that is one: a whole sentence reads better
 
 _ENTRY = re.compile(r"([A-Z\d][^.:;!?–—]{1,60}?)(?::| [–—-]|—) ?(?=[^\W_])")
+_SAYS_WHAT = re.compile(r"(?:An?|[A-Z]?[a-z-]{2,})(?:,? [a-z][\w'’-]*){4}[^:;]*\.")  # and not "Holotype: PRI 28613."
 _FRAGMENTS = frozenset(("gloss", "no_verb"))
 _ARTICLE = re.compile(r"(?:An?|The|Any|One) ", re.IGNORECASE)
 # The title of a paper or a book, which says of its subject no more than that.
-_WRITING = re.compile(
-    r"(?:(?:an?|the) )?(?:[\w-]+ ){0,3}(?:review|study|guide|introduction|overview|survey|look|primer|history|analysis|report"
-    r"|perspective|approach|case|evidence|lessons?|implications?|update|comparison|test|tale|story)s?\b",
+_WRITING = re.compile(  # but "The study of rocks …" is what geology is
+    r"(?:(?:an?|the) )?(?:[\w-]+ ){0,3}(?:review|guide|introduction|overview|primer|update|lessons|implications|evidence)\b"
+    r"|an? (?:[\w-]+ ){0,3}(?:study|analysis|survey|history)\b",
     re.IGNORECASE,
 )
 
@@ -33,8 +34,9 @@ def as_sentence(text: str, names: tuple[str, ...]) -> str:
     if found is None or not any(content_stems(name) in own for name in names):
         return text
     said = text[found.end() :]
-    if _WRITING.match(said) or _FRAGMENTS.isdisjoint(objections(said[:1].upper() + said[1:])):
+    is_title = _WRITING.match(said) is not None or _SAYS_WHAT.fullmatch(said) is None
+    if is_title or _FRAGMENTS.isdisjoint(objections(said[:1].upper() + said[1:])):
         return text
     has_article = _ARTICLE.match(said) is not None
     verb = "are" if is_plural(found[1].split()[-1].lower()) and not has_article else "is"
-    return f"{found[1]} {verb} {said[:1].lower() if said[1:2].islower() or has_article else said[:1]}{said[1:]}"
+    return f"{found[1]} {verb} {said[:1].lower()}{said[1:]}"
