@@ -23,6 +23,7 @@ from castalia.tools.corpus.html_frames import without_page
 from castalia.tools.corpus.letters import plain_letters
 from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.running_heads import without_heads
+from castalia.tools.corpus.short_definitions import defines_briefly
 from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
@@ -36,7 +37,7 @@ from castalia.tools.corpus.transcripts import without_cues
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "50e893d0"
+RULES = "4d5f64a3"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -58,8 +59,8 @@ def clean(
 
     A text over ``chunk_tokens`` (by ``count_tokens``, else a quarter of its characters) is cut at sentences, only a
     longer sentence inside; each piece is a snippet of its own with ``@chunk1``, ``@chunk2``… on its url. Texts under
-    ``min_words`` are dropped. Of duplicates and near duplicates the smallest id stays. Cleaning what is clean changes
-    nothing.
+    ``min_words`` are dropped, but for those that say what something is. Of duplicates and near duplicates the smallest
+    id stays. Cleaning what is clean changes nothing.
     """
     if chunk_tokens < 1:
         raise InputError(f"chunk_tokens is {chunk_tokens}: it must be at least 1")
@@ -72,9 +73,9 @@ def clean(
         if len(pieces) > 1:
             chunked += 1
             chunks += len(pieces)
-        long = [one for one in pieces if has_words(one.text, min_words)]
-        too_short += len(pieces) - len(long)
-        for one in long:
+        read = [one for one in pieces if has_words(one.text, min_words) or defines_briefly(one.text)]
+        too_short += len(pieces) - len(read)
+        for one in read:
             other = found.get(one.id)
             found[one.id] = one if other is None else max(one, other, key=_fullness)
             duplicates += other is not None

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from castalia.tools.language.counting import count
 
-MIN_WORDS = 20  # words of a snippet, unless a caller asks for another bound; shorter ones are left out
+# words of a snippet, unless a caller asks for another bound; shorter ones are left out if they define nothing
+MIN_WORDS = 20
 PLACES = 20  # locations that a report keeps for each reason
 
 
