@@ -17,6 +17,7 @@ from castalia.memory.records import Scalar, Snippet
 from castalia.memory.views import estimated_tokens
 from castalia.tools.corpus.book_markdown import strip_book_marks
 from castalia.tools.corpus.broken_lines import join_lines
+from castalia.tools.corpus.closing_notes import strip_closing_notes
 from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.html_frames import without_page
@@ -37,7 +38,7 @@ from castalia.tools.corpus.transcripts import without_cues
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "4d5f64a3"
+RULES = "2081dd32"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -131,7 +132,7 @@ def _cleaner_text(text: str) -> str:
     shown = strip_tex(strip_links(typeset_quotes(visible)))
     tidied = _in_full_lines(visible) if shown == visible else tidy(shown)
     plain = strip_emphasis(tidied)  # which tells what a paragraph begins with
-    return strip_marks(tidied if plain == tidied else tidy(plain))
+    return strip_closing_notes(strip_marks(tidied if plain == tidied else tidy(plain)))
 
 
 def _tidied(snippet: Snippet) -> Snippet:
