@@ -63,6 +63,7 @@ PROBES = (
     "Insulin is a hormone of the pancreas in mixtures 1 and 3. The minus sign shows that insulin is a hormone of the pancreas.",
     "Glands and Their Hormones explores insulin, which is a hormone of the pancreas.",
     "Starch that has been stored in the liver of an animal. The gland by which an animal makes insulin from proteins.",
+    "The hormone of the gland is kept in vessel H. Glands of the pancreas make insulin from proteins.",
     "A problem-solving strategy is a plan of action that leads to a solution. The gland follows the problem-solving strategy of the liver.",
 )
 

@@ -101,7 +101,31 @@ def _is_initial(letter: str, before: str, following: str, opens: bool) -> bool:
     is_name = before[-1:] == "." or (before[-1:] == "," and last[:1].isupper())
     if following[:1] == ";":  # "coenzyme A.; After …" is a list, "Smith, J.; Lee, K." are names
         return is_name or not last or (last.isalpha() and last[0].isupper())
-    return not (last.lower().strip("(") in _LETTERED or (opens and bool(last.strip("(")) and not is_name))
+    if last.lower().strip("(") in _LETTERED or _is_lettered(last, following):
+        return False
+    return not (opens and bool(last.strip("(")) and not is_name)
+
+
+def _is_lettered(last: str, following: str) -> bool:
+    """Whether a word takes a letter for its name or its value ("at point P. Waves come", "were graded A. Trees grow"),
+    and is nobody whose initial that may be ("the chemist A. Lee found", "with A. Lee")."""
+    if not (last.isalpha() and last.islower()) or _BEGINS_SENTENCE.match(following) is None:
+        return False
+    return last in _VALUED or not (last in _OPENERS or last in _BEFORE_NAMES or _SOMEBODY.search(last))
+
+
+_BEGINS_SENTENCE = re.compile(r"[A-Z][a-z]{2,} (?!and\b|et\b|or\b)[a-z]")
+_VALUED = frozenset("graded rated marked scored labelled labeled classed designated denoted".split())
+# No noun that a letter names: what leads to somebody, and who that may be.
+_BEFORE_NAMES = frozenset(
+    """of off per via like unlike except toward towards around against near about upon behind beyond than whom whose see
+    thank thanks cite cites contact met told says said wrote asked late saint colleague colleagues student students
+    professor author authors professors doctor friend friends brother sister wife husband son daughter father mother
+    uncle aunt king queen prince president pope bishop general captain judge chief coach nurse lord sir dame poet
+    architect critic athlete attorney candidate young old great famous former includes features stars involves quotes
+    credits genus species""".split()
+)
+_SOMEBODY = re.compile(r"(?:\w\w(?:ist|ian|er|or|ess|ee|man|men)s?|ed|ing|ly|\b\w{1,2})$")
 
 
 _LISTED = re.compile(r"(?:^|[\s(])[A-Z],? (?:and|or)\Z")  # "types A, B and C. Children …"
