@@ -7,7 +7,7 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.cleaning import clean
-from castalia.tools.corpus.speakers import without_speakers
+from castalia.tools.corpus.speakers import Said, without_speakers
 from castalia.tools.corpus.transcripts import without_cues
 from proportion import grows_in_proportion
 
@@ -67,6 +67,12 @@ def test_a_label_that_tells_of_what_a_sentence_is_true_stays(labels: tuple[str, 
     assert cleaned(*rows) == rows
 
 
+def test_a_document_that_is_called_an_interview_is_talk() -> None:
+    rows = [f"VANCE: {TUNNEL}", f"VANCE: {SHIELD}", f"VANCE: {TRENCH}"]
+    assert cleaned(*rows) == rows
+    assert cleaned(*rows, url="https://example.org/interview-7#p{}") == [TUNNEL, SHIELD, TRENCH]
+
+
 def test_labels_of_several_documents_are_no_talk() -> None:
     rows = [f"VANCE: {TUNNEL}", f"LEE: {ASKED}", f"VANCE: {SHIELD}", f"VANCE: {TRENCH}"]
     assert cleaned(*rows, url="https://example.org/talk{}") == rows
@@ -85,6 +91,6 @@ def test_speakers_are_found_in_time_in_proportion(unit: str) -> None:
     line = unit * 40_000
 
     def step(text: str) -> None:
-        without_speakers([("talk", without_cues(text))])
+        without_speakers([Said("talk", "", without_cues(text))])
 
     assert grows_in_proportion(step, line[:10_000], line[:40_000])

@@ -32,7 +32,7 @@ from castalia.tools.corpus.source_org import strip_org
 from castalia.tools.corpus.source_rest import strip_rest
 from castalia.tools.corpus.source_tex import strip_tex
 from castalia.tools.corpus.source_wiki import strip_wiki
-from castalia.tools.corpus.speakers import without_speakers
+from castalia.tools.corpus.speakers import Said, without_speakers
 from castalia.tools.corpus.text_lines import join_full_lines
 from castalia.tools.corpus.transcripts import without_cues
 from castalia.tools.language.cuts import cut, has_words
@@ -158,8 +158,10 @@ def _tidied(snippet: Snippet) -> Snippet:
 
 def _without_speakers(snippets: Sequence[Snippet]) -> Iterator[Snippet]:
     """The snippets, those of transcripts without the labels of who speaks. What tells of no document is of one."""
-    texts = [("" if one.document == one.id else one.document, one.text) for one in snippets]
-    for snippet, text in zip(snippets, without_speakers(texts), strict=True):
+    texts = without_speakers(
+        [Said("" if one.document == one.id else one.document, f"{one.title} {one.url}", one.text) for one in snippets]
+    )
+    for snippet, text in zip(snippets, texts, strict=True):
         yield snippet if text == snippet.text else _tidied(replace(snippet, text=text))
 
 

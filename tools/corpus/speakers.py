@@ -3,7 +3,7 @@ quoted; the stamps and noises beside them are read in ``transcripts``.
 
 A label may as well say of what its sentence is true ("CHILDREN: The dose is …", "Myth: …", "France: …"). So it goes
 only where a document is seen to be talk: labels come again and again, somebody says "I" or "you", asks, or is a person
-by name, and none of the words of the label is an ordinary one.
+by name, or the document is called an interview, and none of the words of the label is an ordinary one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from castalia.tools.language.abstract_labels import is_label
 from castalia.tools.language.given_names import GIVEN_NAMES
@@ -24,6 +25,10 @@ SPEAKER = rf"(?:{_TITLE} )?{_NAME}(?: {_NAME}){{0,2}}(?: \d{{1,2}})?"
 SAYS = r"[“\"'‘]?[A-Z][\w'’-]{0,40}(?:[.!?…—–-]|,? (?:[a-z(\d]|I\b))"
 _TURN = re.compile(rf"(?:^|(?<=[.!?…”\"\])] ))({SPEAKER}):[ \t]+(?={SAYS})", re.MULTILINE)
 _TALKS = re.compile(r"\?|\b(?:I|[Yy]ou|[Ww]e|[Yy]our|[Mm]y|[Oo]ur)\b")
+_CALLED_TALK = re.compile(
+    r"(?<![^\W_])(?:transcript(?:ion)?|interview|podcast|episode|hearing|webinar|debate|conversation|oral[ _-]history|subtitle|caption)s?(?![^\W_])",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SURELY = frozenset("speaker interviewer interviewee".split())
 _ROLES = _SURELY | frozenset("host moderator narrator announcer lecturer presenter".split())
@@ -35,21 +40,33 @@ _TELLING = frozenset(
 )
 
 
-def without_speakers(texts: Sequence[tuple[str, str]]) -> list[str]:
-    """These texts, each given behind the name of its document, without the labels of speakers; linear in their
-    length."""
-    turns = [list(_TURN.finditer(text)) if ": " in text else [] for _, text in texts]
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text that may be of a transcript."""
+
+    document: str
+    """The name of its document."""
+    title: str
+    """What the document is called, in its title or its address."""
+    text: str
+
+
+def without_speakers(texts: Sequence[Said]) -> list[str]:
+    """These texts without the labels of speakers; linear in their length."""
+    turns = [list(_TURN.finditer(one.text)) if ": " in one.text else [] for one in texts]
     found: Mapping[str, list[re.Match[str]]] = defaultdict(list)
-    for (document, _), some in zip(texts, turns, strict=True):
-        found[document] += [one for one in some if not is_label(f"{one[1]}:")]
+    called: set[str] = set()
+    for one, some in zip(texts, turns, strict=True):
+        found[one.document] += [turn for turn in some if not is_label(f"{turn[1]}:")]
+        called |= {one.document} if some and _CALLED_TALK.search(one.title) else set()
     talks = {document: some for document, some in found.items() if _recurs(some)}
     if not talks:
-        return [text for _, text in texts]
+        return [one.text for one in texts]
     ordinary = _ordinary({word for some in talks.values() for one in some for word in _words(one[1])}, texts)
-    speakers = {document: _speakers(some, ordinary) for document, some in talks.items()}
+    speakers = {document: _speakers(some, ordinary, document in called) for document, some in talks.items()}
     return [
-        _without(text, speakers.get(document, frozenset())) if some else text
-        for (document, text), some in zip(texts, turns, strict=True)
+        _without(one.text, speakers.get(one.document, frozenset())) if some else one.text
+        for one, some in zip(texts, turns, strict=True)
     ]
 
 
@@ -61,12 +78,12 @@ def _recurs(turns: Sequence[re.Match[str]]) -> bool:
     return len(turns) >= TURNS and max(Counter(one[1] for one in turns).values()) > 1
 
 
-def _speakers(turns: Sequence[re.Match[str]], ordinary: Collection[str]) -> frozenset[str]:
+def _speakers(turns: Sequence[re.Match[str]], ordinary: Collection[str], is_called_talk: bool) -> frozenset[str]:
     """Who speaks in a document; nobody where it is no talk."""
     own = [one for one in turns if _may_speak(one[1], ordinary)]
     if not own or not _recurs(own):
         return frozenset()
-    is_talk = any(_is_person(one[1]) or _TALKS.search(_said(one)) for one in own)
+    is_talk = is_called_talk or any(_is_person(one[1]) or _TALKS.search(_said(one)) for one in own)
     return frozenset(one[1] for one in own) if is_talk else frozenset()
 
 
@@ -95,6 +112,6 @@ def _words(label: str) -> list[str]:
     return [one.lower() for one in _WORD.findall(label.replace("_", " "))]
 
 
-def _ordinary(words: Collection[str], texts: Iterable[tuple[str, str]]) -> set[str]:
+def _ordinary(words: Collection[str], texts: Iterable[Said]) -> set[str]:
     """Those of these words that any text has in small letters."""
-    return {word for _, text in texts for word in _WORD.findall(text) if word in words}
+    return {word for one in texts for word in _WORD.findall(one.text) if word in words}
