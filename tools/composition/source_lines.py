@@ -82,8 +82,8 @@ class Line:
 
     def run_from(self, opening: Passage, words: int, known: Set[str], may_tell: Callable[[Passage, bool], bool]) -> Run:
         """What can be read on from an ``opening``, in up to ``words`` words: of all rows of passages that follow each
-        other, the one of which readers let most words stand (``gain``), less ``FORGONE`` for each sentence left out, and
-        less what it costs where it ends, or leaves something out (``Passage.ending``).
+        other, the one of which readers let most words stand (``gain``), less ``FORGONE`` for each sentence left out,
+        and less what it costs where it ends or leaves something out (``Passage.ending``).
 
         ``known`` are the stems of what was said before. ``may_tell`` is asked whether a passage may be told, and is
         told whether it is the very next sentence. For each place where a row can end, only the best row is kept.

@@ -1,7 +1,7 @@
 """Endings: what it costs a reader that a quotation ends where it does.
 
-An account of an experiment that ends before its result tells nothing, and a claim without the "However, …" that takes it
-back tells what is not so. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
+An account of an experiment that ends before its result tells nothing, and a claim without the "However, …" that takes
+it back tells what is not so. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
 """
 
 from __future__ import annotations
