@@ -1,4 +1,4 @@
-"""Passages: the runs of one to four sentences of a snippet that can stand on a page together.
+"""Passages: the runs of one to six sentences of a snippet that can stand on a page together.
 
 A sentence that leans on the one before it stays only together with that one; one that trips a rule ends the run.
 Readers object least to sentences that keep their neighbours. What a passage says is verbatim; all else here is derived
