@@ -81,7 +81,7 @@ def topics_of(given: Iterable[Topic | str], domain: str) -> TopicList:
     made = [_topic_of(one) for one in given]
     if not made:
         raise InputError("there is no topic: give at least one")
-    checked = check_topics(replace(one, domain=one.domain or domain) for one in made)
+    checked = check_topics((replace(one, domain=one.domain or domain) for one in made), is_written=True)
     passed_over = given.notices if isinstance(given, TopicList) else ()
     return replace(checked, notices=(*passed_over, *checked.notices))
 
@@ -93,16 +93,17 @@ def _topic_of(given: object) -> Topic:
     return made
 
 
-def check_topics(topics: Iterable[Topic]) -> TopicList:
-    """Each topic of a domain once, the first time it comes, named as its page will be. ``InputError`` for two that
-    would go into the same folder."""
-    kept: dict[tuple[str, tuple[str, ...], str], Topic] = {}
+def check_topics(topics: Iterable[Topic], *, is_written: bool = False) -> TopicList:
+    """Each topic of a domain once, the first time it comes, named as its page will be; where pages of them are to be
+    written, also one that would have the same page. ``InputError`` for two that would go into the same folder."""
+    kept: dict[tuple[object, ...], Topic] = {}
     notices: list[str] = []
     for given in topics:
         topic = replace(
             given, name=typed_topic(given.name) or given.name, domain=one_line(given.domain) or given.domain
         )
-        key = (_same_name(topic.name), content_stems(topic.name), topic.domain)
+        names = (_same_name(topic.name), content_stems(topic.name)) if is_written else (slug(topic.name),)
+        key = (*names, topic.domain)
         if (first := kept.get(key)) is not None:
             called = "" if slug(first.name) == slug(topic.name) else f', as "{first.name[:80]}"'
             notices.append(f"{_told(topic)} is there before{_at(first)}{called}: it is written once")

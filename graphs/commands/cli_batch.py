@@ -104,13 +104,14 @@ def _add_workers(batch: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.batching.batches import batch
     from castalia.graphs.batching.topic_files import read_topics
+    from castalia.graphs.batching.topics import topics_of
     from castalia.graphs.checks import check_count
 
     check_reading(options)
     if options.at_once is not None:
         check_count("--at-once", options.at_once)
     workers = _workers(options)
-    listed = read_topics(options.topics, options.domain)
+    listed = topics_of(read_topics(options.topics, options.domain), "")
     thinking = thinking_of(options, options.out)
     settings = settings_of(options, thinking, options.words, **language_of(options))
     source = {
