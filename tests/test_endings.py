@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.objections.endings import GOES_ON, TURNED, UNDER_WAY, cost_of_ending, is_under_way
+from castalia.tools.objections.endings import GOES_ON, TURNED, UNDER_WAY, costs_of_ending, is_under_way
 
 PLAIN = "Limpets live on the rock of the upper shore."
 
@@ -20,11 +20,14 @@ PLAIN = "Limpets live on the rock of the upper shore."
         "In spring a notice was posted asking for male volunteers.",
         "Lind and Osei (1994) compared the two shores.",
         "The researchers first measured every shell.",
+        "Marta Lind and her colleagues at the University of Turku studied one limpet for years.",
+        "They took mud from the shore and mixed it with sand, then observed it under a lens.",
+        "A flash of light was paired with a drop of fresh water.",
     ],
 )
 def test_an_account_without_its_result_is_under_way(sentence: str) -> None:
     assert is_under_way(sentence)
-    assert cost_of_ending(sentence, "") == UNDER_WAY
+    assert costs_of_ending((sentence,)) == (UNDER_WAY,)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +42,7 @@ def test_an_account_without_its_result_is_under_way(sentence: str) -> None:
 )
 def test_a_result_or_a_plain_statement_may_end_a_quotation(sentence: str) -> None:
     assert not is_under_way(sentence)
-    assert cost_of_ending(sentence, "") == 0
+    assert costs_of_ending((sentence,)) == (0,)
 
 
 @pytest.mark.parametrize(
@@ -49,12 +52,21 @@ def test_a_result_or_a_plain_statement_may_end_a_quotation(sentence: str) -> Non
         ("But none of them is found on sand.", TURNED),
         ("In reality, most of them are never dry.", TURNED),
         ("They feed at high tide.", GOES_ON),
+        ("The result is a map of all scars.", TURNED),
+        ("They found that limpets feed at night.", TURNED),
         ("Mussels hold fast with threads.", 0),
-        ("", 0),
     ],
 )
 def test_what_takes_a_sentence_back_costs_more_to_leave_out_than_what_goes_on(following: str, cost: int) -> None:
-    assert cost_of_ending(PLAIN, following) == cost
+    assert costs_of_ending((PLAIN, following))[0] == cost
+
+
+def test_an_account_goes_on_until_its_result_is_told_or_something_else_is() -> None:
+    asked = "In 1931 Marta Lind compared two shores."
+    steps = ("First, she marked every shell.", "Then she moved half of them to the other shore.")
+    result = "She found that most of them came back."
+    assert costs_of_ending((asked, *steps, result, PLAIN)) == (UNDER_WAY, UNDER_WAY, UNDER_WAY, 0, 0)
+    assert costs_of_ending((asked, PLAIN, *steps))[1] != UNDER_WAY
 
 
 def test_endings_are_read_in_linear_time() -> None:

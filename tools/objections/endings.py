@@ -13,18 +13,21 @@ from castalia.tools.objections.sentence_rules import follows_on
 
 # In words, of as many as readers would have let stand.
 TURNED = 30  # the next sentence takes back what the last one says, or sets bounds to it
-UNDER_WAY = 30  # the last one tells what somebody set out to find, or did to find it, and not what was found
+# the last one tells what somebody set out to find, or did to find it, or goes on with that, and not what was found
+UNDER_WAY = 30
 GOES_ON = 8  # the next one goes on with the last
 
 
-@lru_cache(maxsize=4_096)  # every run of sentences that ends here asks
-def cost_of_ending(last: str, following: str) -> int:
-    """What it costs, in words, to end a quotation with a sentence that this one follows in its text ("" for none)."""
-    if is_under_way(last):
-        return UNDER_WAY
-    if _TURNS.match(following):
-        return TURNED
-    return GOES_ON if following and follows_on(following) else 0
+@lru_cache(maxsize=1_024)  # every run of the sentences of a snippet asks
+def costs_of_ending(sentences: tuple[str, ...]) -> tuple[int, ...]:
+    """What it costs, in words, to end a quotation with each of these sentences, which follow each other in a text."""
+    costs: list[int] = []
+    is_telling = False
+    for sentence, following in zip(sentences, (*sentences[1:], ""), strict=True):
+        is_telling = is_under_way(sentence) or (is_telling and follows_on(sentence) and not _FINDS.search(sentence))
+        leads = TURNED if _TURNS.match(following) else GOES_ON if following and follows_on(following) else 0
+        costs.append(UNDER_WAY if is_telling else leads)
+    return tuple(costs)
 
 
 def is_under_way(sentence: str) -> bool:
@@ -36,6 +39,8 @@ def is_under_way(sentence: str) -> bool:
 _TURNS = re.compile(
     r"(?:However|Nevertheless|Nonetheless|Instead|Conversely|Unfortunately|In (?:reality|fact|contrast)|Even so"
     r"|On the (?:contrary|other hand)),|(?:But|Yet) (?!also\b)\w"
+    r"|(?:The (?:results?|outcome|findings?)|(?:They|He|She|The (?:researchers|team|scientists|psychologists|authors|investigators))"
+    r" (?:also )?(?:found|concluded|discovered|showed|demonstrated|noticed|reported))\b"
 )
 _TAKERS = (
     r"(?:participants?|subjects|volunteers|respondents|students|children|infants|babies|toddlers|mothers|parents|men|women"
@@ -57,7 +62,9 @@ _SETS_OUT = re.compile(
     r"|\b(?:participants|subjects|volunteers|respondents) (?:had|saw|heard|read|watched|viewed|completed|received|sat|entered)\b"
     rf"|\b(?:asked|told|instructed|recruited|invited|presented|assigned|divided|showed|paid) (?:[\w’'.,-]{{1,30}} ){{0,4}}{_TAKERS}\b"
     r"|\basking for (?:[\w-]{1,30} ){0,2}(?:volunteers|participants|subjects)\b"
-    rf"|\b{_SEEKERS} (?:then |first |also |later )?(?:examined|compared|tested|analy[sz]ed|measured|assessed|investigated"
+    r"|(?:,|\band) then (?:observed|watched|measured|recorded|compared|examined|tested|asked)\b|\b(?:was|were) paired with\b"
+    r"|\b[A-Z][\w’'-]{1,30} [A-Z][\w’'-]{1,30} (?:compared|tested|analy[sz]ed|measured|interviewed|surveyed)\b"  # studied: her field
+    rf"|\b{_SEEKERS} (?:(?:at|of|from) (?:[\w’'-]{{1,30}} ){{1,6}})?(?:then |first |also |later )?(?:examined|compared|tested|analy[sz]ed|measured|assessed|investigated"
     r"|studied|interviewed|surveyed|observed)\b"
 )
 _FINDS = re.compile(

@@ -18,7 +18,7 @@ from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrase
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.endings import cost_of_ending
+from castalia.tools.objections.endings import costs_of_ending
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
@@ -66,7 +66,7 @@ class Passage:
     own_work: bool = False
     """Whether a paper has begun to speak of itself before it ("we", "this paper", "Figure 3")."""
     ending: int = 0
-    """What it costs a reader, in words, that it ends where it does (``cost_of_ending``)."""
+    """What it costs a reader, in words, that it ends where it does (``costs_of_ending``)."""
     links: tuple[frozenset[str] | None, ...] = ()
     """For each further sentence the stems that tie it to the one before it, ``None`` where a word that points back
     does."""
@@ -138,7 +138,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     if not may_be_quoted(snippet):
         return ()
     read = _read(snippet.text, classes)
-    texts = [*(one.text for one in read), ""]
+    costs = costs_of_ending(tuple(one.text for one in read))
     return tuple(
         Passage(
             snippet_id=snippet.id,
@@ -156,7 +156,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             definite_subject=run[-1].definite_subject,
             reservations=sum(one.reservations for one in run),
             own_work=run[0].own_work,
-            ending=cost_of_ending(run[-1].text, texts[start + len(run)]),
+            ending=costs[start + len(run) - 1],
             links=tuple(_link(before, one) for before, one in pairwise(run)),
         )
         for start, run in _runs(read)
