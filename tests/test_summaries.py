@@ -82,6 +82,16 @@ def test_a_lead_reads_on_from_no_summary_that_begins_with_something_else(tmp_pat
     assert not any("Storms break down" in one for one in told(page, "lead"))
 
 
+def test_a_lead_reads_on_from_no_summary_that_mostly_tells_of_something_else(tmp_path: Path) -> None:
+    first = WHOLE.split(". ", 1)[0]
+    others = (
+        "Boats that drag anchors break what storms have left. Divers who stand on the sand stir up mud for hours. "
+        "Towns that let waste water run into the sea feed the algae there."
+    )
+    lead = told(page_of(as_one_document(f"{first}. {others}"), tmp_path), "lead")
+    assert not any(one in others for one in lead)
+
+
 def test_the_summary_of_a_document_on_a_kind_of_the_topic_is_none_of_the_page(tmp_path: Path) -> None:
     rows = as_one_document(WHOLE)
     for row in rows:

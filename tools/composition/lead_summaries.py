@@ -23,6 +23,7 @@ from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.topic_definition import says_what
 
 ALONE = 2  # sentences, at least, that go on from an opening
+NAMING = 0.5  # share of them, at least, that name the topic: what else a summary tells is of a part of it
 
 
 def summary_run(
@@ -33,7 +34,7 @@ def summary_run(
     words: int,
 ) -> Run:
     """The longest run, of up to ``words`` words, that begins where a reader can begin the summary of a document on the
-    topic as a whole, of which no section tells anything; empty where none has ``ALONE`` sentences."""
+    topic as a whole, of which no section tells anything; empty where none ``_is_on_topic``."""
     claims = [*opening, *(claim for draft in drafts.values() for claim in claims_in(draft))]
     told = [stem_set(claim.sentence) for claim in claims]
     cited = {citation.snippet_id for claim in claims for citation in claim.citations}
@@ -55,7 +56,7 @@ def summary_run(
         for one in pool
         if _begins(one, lines[one.snippet_id], known, evidence)
         and (run := lines[one.snippet_id].run_from(one, words, known, may_tell))
-        and sum(len(other.sentences) for other in run) >= ALONE
+        and _is_on_topic(run, evidence)
     ]
     return max(runs, key=lambda run: (math.fsum(map(gain, run)), run[0].id), default=())
 
@@ -74,6 +75,13 @@ _PARTS = re.compile(r"[,:;]|\b(?:and|or|of|in|on|by|for|from|over|to|with)\b")
 def _may_follow(one: Passage, evidence: Evidence) -> bool:
     """Whether it does not say anew what the topic is, and is not too doubtful."""
     return one.doubt <= evidence.bar and not any(says_what(text, evidence) for text in one.sentences)
+
+
+def _is_on_topic(run: Run, evidence: Evidence) -> bool:
+    """Whether a run is long enough, and enough of it names the topic."""
+    told = [stems for one in run for stems in evidence.sentences_of(one)]
+    naming = sum(not evidence.stems.isdisjoint(stems) for stems in told)
+    return len(told) >= ALONE and naming >= NAMING * len(told)
 
 
 def _begins(one: Passage, line: Line, known: frozenset[str], evidence: Evidence) -> bool:
