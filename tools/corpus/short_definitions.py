@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.objections.sentence_rules import leans, objections
 
 LEAST = 8  # words of what says enough to stand alone
 
-_NAME = r"(?:(?:An?|The) )?[^\W_][\w'’–-]*(?: [\w'’–-]+){0,4}?(?: \([^()]{1,40}\))?"
+# "Symptoms of the ague are a cough": what is of something else is not what a text has been put down for
+_NAME = r"(?:(?:An?|The) )?[^\W_][\w'’–-]*(?: (?!of\b)[\w'’–-]+){0,4}?(?: \([^()]{1,40}\))?"
 _ADVERB = r"(?:[a-z]+ly |often |sometimes )?"
 _IS = re.compile(
-    rf"{_NAME} (?:(?:is|are) {_ADVERB}(?:an?|the|any|one of|defined as) |{_ADVERB}(?:means|refers? to) "
+    rf"{_NAME} (?:is {_ADVERB}(?:an?|the|any|one of|defined as) |are {_ADVERB}(?:any|defined as) |{_ADVERB}(?:means|refers? to) "
     r"|are (?:[a-z-]+ ){1,4}?(?:that|which|who|in which|used|made|of) )"
 )
 _ENTRY = re.compile(
@@ -31,6 +31,9 @@ def defines_briefly(text: str) -> bool:
     """Whether a text begins with a whole sentence that says what something is, or is the entry of a glossary."""
     if _NO_NAMES.match(text) or not (_IS.match(text) or _ENTRY.match(text)):
         return False
+    # Few texts are so short, and these rules load slowly.
+    from castalia.tools.objections.sentence_rules import leans, objections
+
     first = split_sentences(text)[0].text
     if len(first.split()) < LEAST:
         return False
