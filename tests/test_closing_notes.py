@@ -51,6 +51,8 @@ def test_an_abstract_with_a_note_behind_it_is_the_abstract(note: str) -> None:
         "The reaction of form (c) 2019 was slow.",
         "A book on it was published by Penguin in 1950.",
         "Published by few, it was read by many.",
+        "Published by Smith in 1990.",
+        "The sign of that is © 2019",
         "(Copyright is held by those who wrote it in all of these cases.)",
         "All rights reserved for owners were lost in that year.",
     ],

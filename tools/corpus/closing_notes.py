@@ -22,7 +22,7 @@ _PROPERTY = re.compile(
 _BEGINS = re.compile(
     r"(?:^|\s)(?:(?:Crown )?Copyright:? ?)?©"
     r"|(?:^|(?<=[.!?)\]”\"])\s)(?:(?:Crown )?Copyright,? (?=\d{4}|\([cC]\))|\([cC]\)(?= ?(?:Copyright )?\d{4} [A-Z])"
-    r"|Published by |All rights reserved|This article is protected by copyright)"
+    r"|Published by (?=[^.]{0,60}\b(?:Inc|Ltd|Limited|B\.?V|LLC|GmbH|Press|Publish\w{1,8}|Elsevier|Wiley|Springer|Society|Association)\b)|All rights reserved|This article is protected by copyright)"
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _SMALL = frozenset(
@@ -55,5 +55,8 @@ def _note_start(text: str) -> int | None:
 
 
 def _is_note(text: str) -> bool:
-    """Whether words are those of a note alone: names, and small words that lead to them."""
-    return _SAYS.search(text) is not None and all(not one.islower() or one in _SMALL for one in _WORD.findall(text))
+    """Whether words are those of a note alone: names, and small words that lead to them; "© 2019" may be about the
+    sign."""
+    words = _WORD.findall(text)
+    says_whose = "ights" in text or any(one.lower() not in _SMALL for one in words)
+    return _SAYS.search(text) is not None and says_whose and all(not one.islower() or one in _SMALL for one in words)

@@ -1,9 +1,10 @@
 """Speakers: who says what in a transcript ("VANCE: A reef is a ridge …"). Their labels go, so that what is said can be
 quoted; the stamps and noises beside them are read in ``transcripts``.
 
-A label may as well say of what its sentence is true ("CHILDREN: The dose is …", "Myth: …", "France: …"). So it goes
-only where a document is seen to be talk: labels come again and again, somebody says "I" or "you", asks, or is a person
-by name, or the document is called an interview, and none of the words of the label is an ordinary one.
+A label may as well say of what its sentence is true ("CHILDREN: The dose is …", "Myth: …", "France: …", "Metformin:
+Tell your doctor …"), and the sentence is false without it. So it goes only where a document is seen to be talk: labels
+come again and again, one of them is surely a person's, or the document is called an interview, and none of the words of
+the label is an ordinary one.
 """
 
 from __future__ import annotations
@@ -24,9 +25,8 @@ SPEAKER = rf"(?:{_TITLE} )?{_NAME}(?: {_NAME}){{0,2}}(?: \d{{1,2}})?"
 # A sentence, and no title in capitals ("Star Wars: The Last Jedi"), or a word that stands for one ("Yes.")
 SAYS = r"[“\"'‘]?[A-Z][\w'’-]{0,40}(?:[.!?…—–-]|,? (?:[a-z(\d]|I\b))"
 _TURN = re.compile(rf"(?:^|(?<=[.!?…”\"\])] ))({SPEAKER}):[ \t]+(?={SAYS})", re.MULTILINE)
-_TALKS = re.compile(r"\?|\b(?:I|[Yy]ou|[Ww]e|[Yy]our|[Mm]y|[Oo]ur)\b")
 _CALLED_TALK = re.compile(
-    r"(?<![^\W_])(?:transcript(?:ion)?|interview|podcast|episode|hearing|webinar|debate|conversation|oral[ _-]history|subtitle|caption)s?(?![^\W_])",
+    r"(?<![^\W_])(?:transcript(?:ion)?|interview|podcast|webinar|conversation|oral[ _-]history)s?(?![^\W_])",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -83,15 +83,8 @@ def _speakers(turns: Sequence[re.Match[str]], ordinary: Collection[str], is_call
     own = [one for one in turns if _may_speak(one[1], ordinary)]
     if not own or not _recurs(own):
         return frozenset()
-    is_talk = is_called_talk or any(_is_person(one[1]) or _TALKS.search(_said(one)) for one in own)
+    is_talk = is_called_talk or any(_is_person(one[1]) for one in own)
     return frozenset(one[1] for one in own) if is_talk else frozenset()
-
-
-def _said(turn: re.Match[str]) -> str:
-    """What stands behind a label, up to the next one."""
-    text = turn.string
-    following = _TURN.search(text, turn.end())
-    return text[turn.end() : following.start() if following else len(text)]
 
 
 def _may_speak(label: str, ordinary: Collection[str]) -> bool:
