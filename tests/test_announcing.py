@@ -16,6 +16,7 @@ from castalia.tools.topic.text_signs import breaks_off
         "The deep sea presents challenges for the observer of sponges.",
         "Like the first law of sponges, the second can be stated in different ways.",
         "There are two models that attempt to explain how this site works.",
+        "The rule that sponges never move has also met with sharp criticism.",
     ],
 )
 def test_a_sentence_that_announces_what_comes_next_ends_no_passage(text: str) -> None:
@@ -28,6 +29,7 @@ def test_a_sentence_that_announces_what_comes_next_ends_no_passage(text: str) ->
         "Sponges raise two questions: how they feed and how they breathe.",
         "Many questions on the origin of sponges have been answered by genes.",
         "The deep sea presents food to sponges that wait for it.",
+        "The rule that sponges never move has met with criticism, for some of them crawl.",
     ],
 )
 def test_a_sentence_that_says_it_itself_may_end_one(text: str) -> None:

@@ -13,6 +13,7 @@ from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.selection import COMPANY, choose
 from castalia.tools.composition.sources import documents_on
+from castalia.tools.objections.endings import UNDER_WAY
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.company import company_of
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -172,6 +173,18 @@ def test_of_two_equals_the_one_whose_document_is_there_already_is_taken() -> Non
     assert [one.snippet_id for one in taken] == [first.snippet_id, "n"]
     alone = choose([(one, fit) for one, fit in pool if one is not first], 3, found, "Pores")
     assert [one.snippet_id for one in alone] == ["z"]
+
+
+def test_of_two_equals_the_one_that_does_not_break_off_an_account_is_taken() -> None:
+    found = evidence(SNIPPETS)
+    whole = replace(single("stay open", found), snippet_id="n", sentences=("Shrimps hide inside.",), doubt=-5.0)
+    cut = replace(whole, snippet_id="z", document="far", ending=UNDER_WAY)
+    found = replace(found, sentences={**found.sentences, "n": (whole.stems,), "z": (cut.stems,)})
+    pool = [(whole, 1.0), (replace(cut, doubt=-6.0), 1.0)]
+    assert [one.snippet_id for one in choose(pool, 3, found, "Pores")] == ["n"]
+    assert [
+        one.snippet_id for one in choose([(replace(one, ending=0), 1.0) for one, _ in pool], 3, found, "Pores")
+    ] == ["z"]
 
 
 @pytest.mark.parametrize(("opening", "taken"), [("Pore closing (PC) is slow.", "z"), ("Pores close slowly.", "n")])

@@ -28,7 +28,7 @@ from castalia.tools.language.topic_names import name_stems
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.doubt import Signs, page_signs
+from castalia.tools.topic.doubt import UNNAMED, Signs, page_signs
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
@@ -96,6 +96,19 @@ def test_what_doubt_there_is_of_longer_passages_is_found_once_somebody_asks(monk
     assert [one for one in found.passages if len(one.sentences) == 1] == [*found.singles]
     worst = {one.start: one.doubt for one in found.singles}
     assert all(one.doubt >= worst[one.start] for one in found.passages)
+
+
+@pytest.mark.parametrize(
+    ("second", "doubt"),
+    [("They grow slowly in cold mud all year.", 0.0), ("Weeds grow slowly in cold mud all year.", UNNAMED)],
+)
+def test_what_points_back_may_follow_a_sentence_though_it_does_not_name_the_topic(
+    second: str, doubt: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("castalia.tools.topic.topic_passages.page_signs", lambda *given: {})
+    found = evidence(f"{ABOUT} Sponges filter the cold water of a deep bay in the north. {second}")
+    run = next(one for one in found.passages if len(one.sentences) == 2 and one.sentences[1] == second)
+    assert run.doubt == pytest.approx(doubt)
 
 
 def undoubted(found: Evidence) -> Evidence:

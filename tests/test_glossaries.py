@@ -58,11 +58,10 @@ def test_the_entry_of_a_topic_is_its_definition_with_the_term_before_it(entry: s
 
 def test_a_whole_sentence_defines_a_topic_rather_than_an_entry() -> None:
     whole = (
-        "Lava is molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there."
+        "Lava is molten rock that comes out of a volcano through a vent and that flows over the ground, down the slopes and "
+        "into the valleys around it, until it has turned as cold, dark and hard as any other kind of stone is."
     )
-    entry = (
-        "Lava: The hot rock that flows over the land from a vent of a volcano, as long as it has not yet turned hard."
-    )
+    entry = "Lava: Molten rock that has come out of a vent of a volcano and that has not yet turned hard on the ground."
     rows = [{"text": one, "url": f"https://example.org/{at}"} for at, one in enumerate((entry, whole))]
     page = told(page_on("Lava", rows))
     assert f"\n{whole}[1]" in page and entry not in page

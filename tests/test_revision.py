@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -31,7 +32,7 @@ from castalia.graphs.page_files import FILES
 from castalia.graphs.pipeline.decided import decision_notices
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
-from castalia.graphs.settings import Settings
+from castalia.graphs.settings import LEAST_WORDS, Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory import room
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
@@ -58,6 +59,13 @@ def sample() -> list[dict[str, Any]]:
     with as_file(files("castalia.tools") / "sample_coral_reefs.jsonl") as path:
         rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
         return [{**row, "title": "", "url": row["url"].replace("#", "/")} for row in rows]
+
+
+def test_a_page_of_fewer_words_than_may_be_asked_for_now_can_be_changed(tmp_path: Path) -> None:
+    made = {**SMALL.to_json(), "words": LEAST_WORDS // 2}
+    page = cast(TopicPage, SimpleNamespace(run={"settings": made}))
+    before = finished_run._settings_for(page, RunFolder(tmp_path), lambda settings: settings)
+    assert before == replace(SMALL, words=LEAST_WORDS)
 
 
 def write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> Path:

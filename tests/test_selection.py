@@ -13,6 +13,7 @@ from castalia.tools.composition.selection import _cut_off, _novelty, _widened
 from castalia.tools.composition.word_shares import share
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
+from castalia.tools.objections.endings import UNDER_WAY
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -151,6 +152,14 @@ def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little()
     assert _widened(middle, pool, worth, GATHERED.wider) == longer
     assert _widened(middle, pool, worth | {longer.id: 1.0}, GATHERED.wider) == whole
     assert _widened(middle, pool, worth | {longer.id: 1.0, whole.id: 1.0}, GATHERED.wider) == middle
+
+
+def test_a_sentence_is_not_taken_with_what_ends_in_the_midst_of_an_account() -> None:
+    middle = passage("It is the largest of them.", "a", 1)
+    whole = replace(middle, start=0, sentences=("Sponges live here.", *middle.sentences))
+    unfinished = replace(whole, sentences=(*whole.sentences, "Divers wanted to know why."), ending=UNDER_WAY)
+    worth = {middle.id: 3.0, whole.id: 3.0, unfinished.id: 3.0}
+    assert _widened(middle, [middle, whole, unfinished], worth, GATHERED.wider) == whole
 
 
 def test_a_passage_stands_alone_in_its_snippet_unless_something_before_it_was_taken() -> None:

@@ -745,6 +745,13 @@ def test_what_is_ours_may_be_everybodys() -> None:
     assert "we" in objections("A galaxy that moves away from us tells us how fast space grows.")
 
 
+@pytest.mark.parametrize("verb", ["chose", "found", "were", "carefully measured"])
+def test_those_who_did_a_study_are_named_before_it_goes_on(verb: str) -> None:
+    for doer in ("The team", "The researchers", "The participants"):
+        text = f"{doer} {verb} a set of owls that hunt by day and by night."
+        assert leans(text) and not objections(text, goes_on=True)
+
+
 def test_the_return_of_something_unnamed_leans_on_what_names_it() -> None:
     assert leans("The period of its return varies because of the pull of the giant planets.")
     assert not leans("The period of a comet varies because of the pull of the giant planets.")

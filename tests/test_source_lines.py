@@ -193,6 +193,18 @@ def test_a_run_ends_before_an_experiment_whose_result_it_has_no_room_for() -> No
     assert told(line, opening, words=len(f"{home} {asked}".split())) == [home]
 
 
+def test_a_run_does_not_leave_out_what_takes_back_the_sentence_before() -> None:
+    text = (
+        "Limpets live on the rock of the upper shore. Divers have said that every limpet keeps one scar. "
+        "However, one in five limpets moves to another one within a year. Limpets feed on the green film of the rock at high tide, "
+        "which they scrape off with rows of teeth that are harder than most of what grows on a shore or lives there."
+    )
+    line, known = line_of([text])
+    home, claim, turn, film = split(text)
+    assert told(line, single(known, "s0", 0), left_out=[turn]) == [home, film]
+    assert told(line, single(known, "s0", 0)) == [home, claim, turn, film]
+
+
 def test_a_run_takes_a_claim_with_what_takes_it_back_or_not_at_all() -> None:
     text = (
         "Limpets live on the rock of the upper shore. Divers have said that every limpet keeps one scar for life. "

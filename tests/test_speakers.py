@@ -34,11 +34,23 @@ def test_what_is_said_in_a_transcript_is_read_without_who_says_it(one: str) -> N
     assert cleaned(*rows) == [TUNNEL, ASKED, SHIELD, TRENCH]
 
 
-@pytest.mark.parametrize("labels", [("Norway", "Ghana"), ("Metformin", "Warfarin"), ("BRCA1", "TP53"), ("May", "June")])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("Norway", "Ghana"),
+        ("Metformin", "Warfarin"),
+        ("BRCA1", "TP53"),
+        ("May", "June"),
+        ("Jordan River", "Victoria Land"),
+    ],
+)
 def test_a_label_without_which_a_sentence_is_false_stays_though_somebody_speaks(labels: tuple[str, str]) -> None:
     one, other = labels
     rows = [f"{one}: {TUNNEL}", f"{other}: {ASKED}", f"{one}: {SHIELD}", f"{one}: {TRENCH}"]
-    assert cleaned(*rows) == rows
+    rows.append(
+        "The water of each river and the soil of the land beside it were measured in every month of that long year."
+    )
+    assert cleaned(*rows, url="https://example.org/rna-transcription#p{}") == rows
 
 
 def test_the_turns_in_a_row_are_read_so_whether_lines_part_them_or_not() -> None:

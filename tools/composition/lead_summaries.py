@@ -23,7 +23,7 @@ from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.topic_definition import says_what
 
 ALONE = 2  # sentences, at least, that go on from an opening
-NAMING = 0.5  # share of them, at least, that name the topic: what else a summary tells is of a part of it
+NAMING = 0.5  # share of them beyond which they name the topic: what else a summary tells is of a part of it
 
 
 def summary_run(
@@ -54,7 +54,7 @@ def summary_run(
     runs = [
         run
         for one in pool
-        if _begins(one, lines[one.snippet_id], known, evidence)
+        if _begins(one, lines[one.snippet_id], known)
         and (run := lines[one.snippet_id].run_from(one, words, known, may_tell))
         and _is_on_topic(run, evidence)
     ]
@@ -81,12 +81,9 @@ def _is_on_topic(run: Run, evidence: Evidence) -> bool:
     """Whether a run is long enough, and enough of it names the topic."""
     told = [stems for one in run for stems in evidence.sentences_of(one)]
     naming = sum(not evidence.stems.isdisjoint(stems) for stems in told)
-    return len(told) >= ALONE and naming >= NAMING * len(told)
+    return len(told) >= ALONE and naming > NAMING * len(told)
 
 
-def _begins(one: Passage, line: Line, known: frozenset[str], evidence: Evidence) -> bool:
-    """Whether its first sentence speaks of the topic, nothing that may be told comes before it in its summary, and it
-    leans on little."""
-    if line.skipped(0, line.number(one)) or evidence.stems.isdisjoint(evidence.sentences[one.snippet_id][one.start]):
-        return False
-    return not line.leans(one, 0, known, most=1)
+def _begins(one: Passage, line: Line, known: frozenset[str]) -> bool:
+    """Whether nothing that may be told comes before it in its summary, and it leans on little."""
+    return not line.skipped(0, line.number(one)) and not line.leans(one, 0, known, most=1)

@@ -26,7 +26,7 @@ SPEAKER = rf"(?:{_TITLE} )?{_NAME}(?: {_NAME}){{0,2}}(?: \d{{1,2}})?"
 SAYS = r"[“\"'‘]?[A-Z][\w'’-]{0,40}(?:[.!?…—–-]|,? (?:[a-z(\d]|I\b))"
 _TURN = re.compile(rf"(?:^|(?<=[.!?…”\"\])] ))({SPEAKER}):[ \t]+(?={SAYS})", re.MULTILINE)
 _CALLED_TALK = re.compile(
-    r"(?<![^\W_])(?:transcript(?:ion)?|interview|podcast|webinar|conversation|oral[ _-]history)s?(?![^\W_])",
+    r"(?<![^\W_])(?:interview|podcast|webinar|oral[ _-]history)s?(?![^\W_])",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -83,7 +83,7 @@ def _speakers(turns: Sequence[re.Match[str]], ordinary: Collection[str], is_call
     own = [one for one in turns if _may_speak(one[1], ordinary)]
     if not own or not _recurs(own):
         return frozenset()
-    is_talk = is_called_talk or any(_is_person(one[1]) for one in own)
+    is_talk = is_called_talk or any(_is_speaker(one[1]) or _is_person(one[1]) for one in own)
     return frozenset(one[1] for one in own) if is_talk else frozenset()
 
 
@@ -91,14 +91,19 @@ def _may_speak(label: str, ordinary: Collection[str]) -> bool:
     words = _words(label)
     if not words or not _TELLING.isdisjoint(words):
         return False
-    return _is_person(label) or all(one in _ROLES or one not in ordinary for one in words)
+    return _is_speaker(label) or all(one in _ROLES or one not in ordinary for one in words)
+
+
+def _is_speaker(label: str) -> bool:
+    """Whether a label is a speaker's by what it says, whatever its words mean: "Speaker 1", "Dr. Brown"."""
+    first, *rest = _words(label) or [""]
+    return first in _SURELY or (first in _TITLES and bool(rest))
 
 
 def _is_person(label: str) -> bool:
-    """Whether a label is surely somebody's: a title or a first name before another, or a speaker's."""
-    words = _words(label)
-    first = words[0] if words else ""
-    return first in _SURELY or (len(label.split()) > 1 and (first in _TITLES or first in GIVEN_NAMES))
+    """Whether a label has a first name before another: "Tom Vance"; "Jordan River" has ordinary words."""
+    first, *rest = _words(label) or [""]
+    return first in GIVEN_NAMES and bool(rest)
 
 
 def _words(label: str) -> list[str]:

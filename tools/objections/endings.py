@@ -12,13 +12,13 @@ from functools import lru_cache
 from castalia.tools.objections.sentence_rules import follows_on
 
 # In words, of as many as readers would have let stand.
-TURNED = 30  # the next sentence takes back what the last one says, or sets bounds to it
+TURNED = 30  # the next sentence takes back what the last one says, sets bounds to it, or tells the result
 # the last one tells what somebody set out to find, or did to find it, or goes on with that, and not what was found
 UNDER_WAY = 30
 GOES_ON = 8  # the next one goes on with the last
 
 
-@lru_cache(maxsize=1_024)  # every run of the sentences of a snippet asks
+@lru_cache(maxsize=1_024)  # of the snippets of a page, at each step of curation
 def costs_of_ending(sentences: tuple[str, ...]) -> tuple[int, ...]:
     """What it costs, in words, to end a quotation with each of these sentences, which follow each other in a text."""
     costs: list[int] = []

@@ -24,7 +24,7 @@ _NOUNS_MOSTLY = frozenset(
     label leak model plan press report""".split()
 )
 _VERB_STEMS = (VERB_BASES - _NOUNS_MOSTLY) | frozenset(
-    """admit advocate aggregate agree align allude approach arch articulate ask assemble attend attest await base bend
+    """admit advocate aggregate agree align allude approach arch articulate ascend ask assemble attend attest await base bend
     benefit boil bond borrow branch bridge buffer bulge button buy call cancel capture catch categorize cease choose
     circumvent cite climb cling coat code coexist cohere coincide collide colonize commemorate commit concern
     condense confront consolidate constrain contend contradict contrast converge cooperate cost criticize cross
@@ -35,19 +35,19 @@ _VERB_STEMS = (VERB_BASES - _NOUNS_MOSTLY) | frozenset(
     erode escape evaporate evoke excel exemplify exhaust expel experiment explode expose fade fail feel ferment
     filter fit flatten flicker float flourish fluctuate foster freeze fuel fulfil fulfill germinate get glide glow
     graze harbor hatch have heal hear heat hibernate hide highlight hinder hinge hit hope hydrolyze ignite
-    illuminate implant include incur inherit innervate insert insist instruct interpret intersect jump justify lag
-    land last lend lengthen leverage locate look loosen lubricate lyse magnify man manifest matter mature maximize
+    illuminate implant include incur ingest inherit innervate insert insist instruct interpret intersect jump justify lag
+    land last lend lengthen leverage locate look loosen lubricate lyse magnify man manifest manufacture matter mature maximize
     mean merge metabolize mimic mineralize moult multiply narrow neglect negotiate note nourish number obey oppose
     optimize oscillate outline outweigh overlap oversee own paralyze parasitize parse pay perish permeate pertain
-    photosynthesize pinch pivot place pollinate portray pose posit postulate precede predate prepend prescribe
+    photosynthesize pinch pivot place pollinate portray pose posit postulate pour precede predate prepend prescribe
     presume presuppose prevail prey prohibit prolong propel protrude publish pulsate quantify question radiate
     ramify rank reabsorb read rearrange recover refract reign reinforce relax relay relieve remember remind remodel
-    reorganize repel reside resonate reverse revolve rub rule rupture safeguard sample satisfy saturate say seal
+    reorganize repel reside resonate resorb reverse revolve rub rule rupture safeguard sample satisfy saturate say seal
     search seem sell service set sever shorten showcase shut signify simulate sink situate slide socialize span
     speak specify speed spend split stem stick stipulate straddle stress stretch strike strip struggle substitute
     suffice summarize supplement surpass swim symbolize tap taper tax tell terminate testify threaten thrive tie
     tilt tolerate touch trade train transcend transect traverse try underlie unfold unite unwind uphold urge value
-    ascend ingest manufacture pour resorb vent vibrate vie violate vote wane warm wash weaken weigh widen win withdraw withstand worsen wrap""".split()
+    vent vibrate vie violate vote wane warm wash weaken weigh widen win withdraw withstand worsen wrap""".split()
 )
 _PAST_FORMS = frozenset(
     """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate

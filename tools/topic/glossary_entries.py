@@ -11,8 +11,6 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defined_names import names_in
 
-ENTRY = 0.3  # taken off the score of a definition that is one: a whole sentence reads better
-
 _ENTRY = re.compile(r"([A-Z\d][^.:;!?–—]{1,60}?)(?::| [–—-]|—) ?(?=[^\W_])")
 _SAYS_WHAT = re.compile(r"(?:An?|[A-Z]?[a-z-]{2,})(?:,? [a-z][\w'’-]*){4}[^:;]*\.")  # and not "Holotype: PRI 28613."
 _FRAGMENTS = frozenset(("gloss", "no_verb"))

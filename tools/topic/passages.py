@@ -137,8 +137,8 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     """Every passage of a snippet that ``may_be_quoted``, longer runs after the shorter ones that they extend."""
     if not may_be_quoted(snippet):
         return ()
-    read = _read(snippet.text, classes)
-    costs = costs_of_ending(tuple(one.text for one in read))
+    sentences = _read(snippet.text, classes)
+    costs = costs_of_ending(tuple(one.text for one in sentences))
     return tuple(
         Passage(
             snippet_id=snippet.id,
@@ -159,7 +159,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             ending=costs[start + len(run) - 1],
             links=tuple(_link(before, one) for before, one in pairwise(run)),
         )
-        for start, run in _runs(read)
+        for start, run in _runs(sentences)
     )
 
 

@@ -17,7 +17,7 @@ from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defining_forms import KIND_NOUNS, LAWS
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.glossary_entries import ENTRY, as_sentence
+from castalia.tools.topic.glossary_entries import as_sentence
 from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.passages import may_be_quoted
 from castalia.tools.topic.repetition import is_told
@@ -96,7 +96,6 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
                     continue
                 score -= (
                     pardon
-                    + ENTRY * (said != sentence.text)
                     + 0.01 * abs(len(sentence.text.split()) - 20)
                     + UNEXPLAINED * _ends_in_symbol(sentence.text, evidence)
                     + LOCAL * bool(_LOCAL.search(sentence.text))
