@@ -161,6 +161,8 @@ def test_a_word_that_texts_mostly_write_with_a_capital_keeps_it_though_some_do_n
 def test_the_name_of_an_owner_is_written_as_the_name_is() -> None:
     spelling = spelling_in(["In one study Milgram asked men to obey.", "Most women of the study were not asked."])
     assert heading_from("A Study of Milgram’s Obedience", frozenset(), spelling) == "Study of Milgram’s obedience"
+    named = spelling_in(["In a study by Stanley Milgram men were asked to obey."])
+    assert heading_from("On Stanley Milgram’s Experiment", frozenset(), named).endswith("Stanley Milgram’s experiment")
     assert heading_from("Obedience and Women’s Studies", frozenset(), spelling) == "Obedience and women’s studies"
 
 

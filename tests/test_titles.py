@@ -82,10 +82,10 @@ def test_the_words_of_a_url_are_found_in_linear_time() -> None:
     assert time.thread_time() - began < 0.5
 
 
-def shore(title: str) -> Evidence:
-    """Four snippets that name tide pools and one, under this title, that does not."""
+def shore(title: str, text: str = DRY) -> Evidence:
+    """Four snippets that name tide pools and one, of this title and text, that does not."""
     rows = [Snippet(f"w{n}", f"{WET} Pool number {n} is deep.", url=f"https://example.org/w{n}") for n in range(4)]
-    rows.append(Snippet("dry", DRY, title=title, url="https://example.org/dry"))
+    rows.append(Snippet("dry", text, title=title, url="https://example.org/dry"))
     others = [Snippet(f"o{n}", f"Inland lakes are fed by river number {n}. Herons stand there.") for n in range(40)]
     relevance = Relevance(
         TOPIC,
@@ -116,6 +116,22 @@ def test_a_heading_holds_what_a_titled_snippet_says_of_it() -> None:
     places = places_of([Section("s", "Barnacles", 1, ("barnacl",))], titled)
     found = [one.text for one, _ in place_all(titled.singles, places, Fits(titled))["s"] if one.snippet_id == "dry"]
     assert any(one.startswith("Barnacles close") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("heading", "may_stand"),
+    [
+        ("Life in tide pools > Siphon", True),
+        ("Life in tide pools > The siphon and the gill", True),
+        ("Life in tide pools > The pool’s siphon", True),
+        ("Life in tide pools > Animals", False),
+        ("Life in tide pools > Siphon repair", False),  # of one, for which the heading does not stand
+    ],
+)
+def test_what_the_heading_over_it_announces_a_sentence_may_take_for_known(heading: str, may_stand: bool) -> None:
+    drawn = "The siphon is wide enough for a grain of coarse sand."
+    told = shore(heading, f"Mussels keep a soft siphon below the two halves of the shell. {drawn} It closes at night.")
+    assert (drawn in {one.text for one in told.singles}) is may_stand
 
 
 def test_of_papers_a_title_lets_nothing_in() -> None:

@@ -74,7 +74,10 @@ class Spelling:
         return "".join(f"{word}{joint}" for word, joint in zip_longest(written, joints, fillvalue=""))
 
     def is_name(self, word: str, other: str) -> bool:
-        """Whether the texts write two words side by side with capitals only: "Milky Way", not "Atomic Structure"."""
+        """Whether the texts write two words side by side with capitals only: "Milky Way", not "Atomic Structure"; also
+        where something is the other's ("Stanley Milgram’s")."""
+        if owner := _OWNER.fullmatch(other):
+            other = owner[1]
         is_written = (word.capitalize(), other.capitalize()) in self.pairs
         return (
             is_written

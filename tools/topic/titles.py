@@ -68,6 +68,15 @@ def narrowest(title: str) -> frozenset[str]:
     return frozenset() if joins else stem_set(part)
 
 
+@lru_cache(maxsize=4_096)
+def announced(title: str, topic: frozenset[str]) -> frozenset[str]:
+    """The names (stems joined by a space) of all that the last part of a title joins, each with and without the topic's
+    words: under "Cerebellum and prefrontal cortex" nobody asks which cerebellum is meant."""
+    named = [content_stems(one) for one in _JOINTS.split(title.rpartition(">")[2])]
+    plain = [[stem for stem in name if stem not in topic] for name in named]
+    return frozenset(" ".join(name) for name in (*named, *plain) if name)
+
+
 def lone_heading(snippet: Snippet) -> str:
     """The last heading over a snippet, where no title says what its document is about; else ""."""
     headings = headings_of(snippet)
@@ -76,5 +85,6 @@ def lone_heading(snippet: Snippet) -> str:
 
 _PARTS = re.compile("[>:]")
 _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
+_JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 _BESIDE = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))  # "Ways Other Than Voting"

@@ -25,6 +25,7 @@ from castalia.tools.topic.snippet_topics import (
 )
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import headed_by, named_in_full, spelled_out
+from castalia.tools.topic.titles import announced, title_of
 from castalia.tools.topic.topic_mentions import (
     in_whole,
     is_familiar,
@@ -97,10 +98,12 @@ def _density_of(snippet: Snippet, texts: TopicTexts) -> float:
 
 
 def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
-    """The passages of a snippet, read with the topic's name for its other names. What everybody knows does not count
-    among what they presume."""
+    """The passages of a snippet, read with the topic's name for its other names. What everybody knows, or the heading
+    over the snippet announces, does not count among what they presume."""
     relevance = texts.relevance
-    known = frozenset() if texts.papers else texts.background.known  # a study calls "the …" what it works with
+    known = frozenset[str]()  # a study calls "the …" what it works with
+    if not texts.papers:
+        known = texts.background.known | announced(title_of(snippet), frozenset(relevance.stems))
     for cut in passages(snippet, texts.background.classes):
         stems = meant_stems(cut.stems, cut.text, relevance)
         one = cut if stems == cut.stems else replace(cut, stems=stems)
