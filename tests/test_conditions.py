@@ -111,8 +111,9 @@ def test_a_page_on_a_disease_says_which_of_its_sections_are_missing(page: TopicP
         ("Asthma", ["Asthma is a chronic disease of the airways."]),
         ("Meningitis", ["Meningitis (as a rule) is an inflammation of the meninges."]),
         ("Common cold", ["The common cold is a general term for a variety of mild viral infections."]),
-        ("Cholera", ["Patients with cholera drink.", "Cholera outbreaks end.", "She died of cholera in 1854."]),
+        ("Cholera", ["Patients with cholera may drink.", "Cholera outbreaks end.", "She died of cholera in 1854."]),
         ("Depression", ["A treatment for depression.", "People who suffer from severe depression rest."] * 2),
+        ("Hepatitis", ["Patients with hepatitis B rest.", "She was diagnosed with hepatitis often missed."] * 2),
     ],
 )
 def test_what_people_have_is_a_condition(topic: str, texts: list[str]) -> None:
@@ -131,6 +132,7 @@ def test_what_people_have_is_a_condition(topic: str, texts: list[str]) -> None:
         ("Virus", ["The virus is an agent of disease."] + ["A virus enters cells."] * 40),
         ("Vaccine", ["A vaccine is a preparation against disease."]),
         ("Suicide", ["Suicide is not listed as a disorder."]),
+        ("Sleep", ["People with sleep apnea wake often.", "A diagnosis of sleep disorders takes a night."] * 3),
         ("Star", ["Cases of stars with planets are many.", *["A star shines."] * 80]),
         ("Disease vector", []),
     ],

@@ -26,7 +26,9 @@ GONE = "Limpets graze the upper shore."
         ("Two other snails graze beside them on the rock.", True, False),
         ("Finally, kelp covers the lower shore.", True, False),
         ("Finally, kelp covers the lower shore.", False, True),
-        ("Kelp covers the lower shore.", True, True),
+        ("Kelp covers the lower shore from the line of low water on.", True, True),
+        ("Kelp covers the lower shore.", True, False),  # which says little alone
+        ("Kelp covers the lower shore.", False, True),
     ],
 )
 def test_what_leaned_on_a_claim_goes_with_it(following: str, is_quoted: bool, stays: bool) -> None:

@@ -29,7 +29,13 @@ def test_a_sentence_that_leans_is_kept_only_behind_the_one_it_leans_on() -> None
     assert not any(text.startswith("It pumps") for text in texts)
 
 
-def test_a_brief_sentence_goes_on_with_the_one_before_it_and_never_begins() -> None:
+def test_a_brief_sentence_may_begin_but_does_not_stand_alone() -> None:
+    brief, more = "A glass sponge has four layers.", "The outer one is a net of silica that keeps its pores open."
+    texts = [one.text for one in cut(f"{brief} {more}")]
+    assert f"{brief} {more}" in texts and more in texts and brief not in texts
+
+
+def test_a_brief_sentence_goes_on_with_the_one_before_it_and_does_not_begin_with_some() -> None:
     text = "Glass sponges build their skeleton from silica in deep and cold water. Some live for centuries. "
     texts = [one.text for one in cut(f"{text}Bath sponges have soft fibres that people have used since antiquity.")]
     assert any(one.endswith("live for centuries.") for one in texts)

@@ -129,7 +129,20 @@ def test_the_reviewer_lets_a_sentence_lead_up_to_the_next_of_its_snippet() -> No
 
 def test_the_reviewer_tells_why_a_sentence_does_not_stand_on_a_page() -> None:
     shown = Claim("Figure 3 shows the skeleton of a glass sponge in the deep sea.", (Citation("k1", "a"),))
-    assert _dangling(shown, None) == "does not stand on a page: points to a figure or table"
+    assert _dangling(shown, None, None) == "does not stand on a page: points to a figure or table"
+
+
+def test_the_reviewer_lets_a_sentence_say_little_only_beside_another_of_its_snippet() -> None:
+    brief, other, strange = (
+        Claim(text, (Citation("k1", name),), text)
+        for text, name in (
+            ("A sponge is a simple animal.", "a"),
+            ("Water flows through fine canals in its wall all day long.", "a"),
+            ("Divers gathered bath sponges in the warm sea for two thousand years.", "b"),
+        )
+    )
+    assert not _dangling(brief, None, other) and not _dangling(brief, other, None)
+    assert _dangling(brief, None, None) and _dangling(brief, None, strange)
 
 
 def test_the_reviewer_sees_that_a_sentence_denies_what_another_affirms() -> None:

@@ -15,7 +15,7 @@ from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.composition.places import Place
 from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import content_stems, stem_set
-from castalia.tools.objections.sentence_rules import leans, objections, reason_of
+from castalia.tools.objections.sentence_rules import leans, objections, reason_of, says_little
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.repetition import is_told
@@ -35,7 +35,7 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
             if claim.quote:
                 reason = (
                     _unaligned(claim, evidence)
-                    or _dangling(claim, before)
+                    or _dangling(claim, before, after)
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
                     or _elsewhere(stems, claim, (before, after), places[draft.section], evidence)
@@ -70,13 +70,15 @@ def _unaligned(claim: Claim, evidence: Evidence) -> str:
     return "" if claim.citations else "no citation"
 
 
-def _dangling(claim: Claim, before: Claim | None) -> str:
-    """Against a sentence that a rule objects to, or that leans on one which does not stand before it."""
+def _dangling(claim: Claim, before: Claim | None, after: Claim | None) -> str:
+    """Against a sentence that a rule objects to, or that leans on one which does not stand before it; one that says
+    little may stand before another of its snippet."""
     follows = before is not None and before.citations[:1] == claim.citations[:1]
-    found = objections(claim.sentence, goes_on=follows)
+    leads = after is not None and after.citations[:1] == claim.citations[:1] and says_little(claim.sentence)
+    found = objections(claim.sentence, goes_on=follows or leads)
     if found:
         return f"does not stand on a page: {reason_of(found[0])}"
-    if leans(claim.sentence) and not follows:
+    if leans(claim.sentence) and not (follows or leads):
         return "leans on a sentence that is not there"
     return ""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.objections.dependence import is_dependent
-from castalia.tools.objections.sentence_rules import follows_on
+from castalia.tools.objections.sentence_rules import follows_on, says_little
 
 SHORTEST = 150  # words: what is bounded may always have as many
 
@@ -70,7 +70,8 @@ def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -
 
 
 def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
-    """The draft with only the claims that are wanted; a sentence that leaned on one that went goes with it.
+    """The draft with only the claims that are wanted; a sentence that leaned on one that went goes with it, and so does
+    one that says little, if nothing of its snippet is left beside it.
 
     ``wanted`` is asked in reading order, once a claim at most: not of one that goes with another.
     """
@@ -82,9 +83,18 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
             hole = (hole and _leans(claim)) or not wanted(claim)
             if not hole:
                 kept.append(claim)
+        if len(kept) < len(paragraph):
+            kept = [claim for claim in kept if not _is_left_alone(claim, kept)]
         if kept:
             paragraphs.append(tuple(kept))
     return replace(draft, paragraphs=tuple(paragraphs))
+
+
+def _is_left_alone(claim: Claim, kept: Sequence[Claim]) -> bool:
+    """Whether a sentence, where it is quoted, says too little by itself and no other of its snippet is among these."""
+    if claim.sentence != claim.quote or not says_little(claim.sentence):
+        return False
+    return not any(one is not claim and one.citations == claim.citations for one in kept)
 
 
 def _leans(claim: Claim) -> bool:

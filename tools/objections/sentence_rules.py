@@ -44,6 +44,8 @@ _SOFT: tuple[Rule, ...] = (
 RULES: tuple[Rule, ...] = (*FORM, *GLOSSES, *VOICE, *POINTERS, *PAPERS, *MANNER, *PEOPLE, *APPARATUS, *_SOFT)
 
 
+TOO_LITTLE = "short"  # the rule
+_COUNTED = frozenset("all another both each either few many most neither none one others several some".split())
 _ALONE = frozenset(rule.name for rule in RULES if rule.alone)
 
 
@@ -61,6 +63,15 @@ def leans(sentence: str) -> bool:
     """Whether a sentence may stand only after the one before it in its text: it follows on that, or says too little
     alone."""
     return follows_on(sentence) or not _ALONE.isdisjoint(objections(sentence))
+
+
+def says_little(sentence: str) -> bool:
+    """Whether all that is against a sentence standing first is that it says too little alone: what comes after it in
+    its text may go on from there ("Metaphase is the second stage of mitosis."). Of whom "some" and "each" are is told
+    before it."""
+    if objections(sentence) != (TOO_LITTLE,) or follows_on(sentence):
+        return False
+    return sentence.split(maxsplit=1)[0].lower() not in _COUNTED
 
 
 def follows_on(sentence: str) -> bool:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from castalia.tools.language.words import stem_set
+from castalia.tools.language.words import FUNCTION_WORDS, stem_set
+from castalia.tools.objections.rule_words import FINITE_VERBS
 
 LEAST = 3  # times that somebody has it, or is treated for it, and
 SHARE = 0.04  # of all times that it is named
@@ -28,8 +29,20 @@ def is_condition(topic: str, texts: Sequence[str]) -> bool:
     name = rf"{re.escape(topic.lower())}(?:e?s)?\b(?!-)"
     named, had, defined = re.compile(rf"\b{name}"), _had(name), _defined(name)
     lowered = [one.lower() for one in texts]
-    found = sum(len(had.findall(one)) + DEFINED * len(defined.findall(one)) for one in lowered)
+    told = sum(_is_itself(one, match) for one in lowered for match in had.finditer(one))
+    found = told + DEFINED * sum(len(defined.findall(one)) for one in lowered)
     return found >= LEAST and found >= SHARE * sum(len(named.findall(one)) for one in lowered)
+
+
+def _is_itself(text: str, match: re.Match[str]) -> bool:
+    """Whether what somebody has is the topic, and not what is called after it ("people with sleep apnea")."""
+    following = None if match["told"] else _NEXT.match(text, match.end())
+    word = following[1] if following else ""
+    is_kind = len(word) == 1 or word == "spectrum"  # "hepatitis B", "autism spectrum disorder"
+    return not word or is_kind or word in FUNCTION_WORDS | FINITE_VERBS or word.endswith(("ly", "ed", "ing"))
+
+
+_NEXT = re.compile(r" ([a-z]{1,30})")
 
 
 def _had(name: str) -> re.Pattern[str]:
@@ -41,7 +54,7 @@ def _had(name: str) -> re.Pattern[str]:
         rf" (?:(?:suffering|infected|diagnosed) )?(?:with|from|who (?:have|has|had|suffer from|develop\w*|contract\w*)) {some}"
         rf"|\b(?:suffer\w* from|diagnos\w+ (?:with|as having)|die[sd]? (?:of|from)|deaths? from|infected with"
         rf"|contract(?:s|ed|ing)?|recover\w* from|cures?|afflicted (?:with|by)|vaccin\w+ (?:against|for)|treat(?:s|ing|ed)?) {some}"
-        rf"|\b{name} (?:patients?|symptoms|outbreaks?|epidemics?|cases|sufferers|victims)\b"
+        rf"|\b{name} (?P<told>patients?|symptoms|outbreaks?|epidemics?|cases|sufferers|victims)\b"
     )
 
 

@@ -21,7 +21,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.endings import costs_of_ending
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
-from castalia.tools.objections.sentence_rules import leans, objections, reservations
+from castalia.tools.objections.sentence_rules import leans, objections, reservations, says_little
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from castalia.tools.topic.presumed_subjects import defined_name
 from castalia.tools.topic.presuppositions import definites_in, points_at, presumed_names
@@ -168,6 +168,9 @@ class _Sentence:
     text: str
     fine: bool
     leans: bool
+    """Whether it may only stand behind the sentence before it."""
+    says_little: bool
+    """Whether it may only stand beside another."""
     stems: frozenset[str]
     opening: frozenset[str]
     subject: frozenset[str]
@@ -202,6 +205,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
         on_study = tells_of_study(sentence.text) if is_label(sentence.text) else on_study
         tripped = objections(sentence.text, goes_on=True)
         fine = not tripped and not on_study
+        is_brief = fine and says_little(sentence.text)
         phrases = noun_phrases(sentence.text, classes) if fine else ()
         head: Phrase | None = subject(sentence.text, classes) if fine else None
         defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""
@@ -211,7 +215,8 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             _Sentence(
                 text=sentence.text,
                 fine=fine,
-                leans=fine and (leans(sentence.text) or points_at(sentence.text, phrases)),
+                leans=fine and (points_at(sentence.text, phrases) or (leans(sentence.text) and not is_brief)),
+                says_little=is_brief,
                 stems=frozenset(content_stems(sentence.text)),
                 opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 subject=frozenset(head.stems) if head else frozenset(),
@@ -251,13 +256,15 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
     """All runs of up to ``LONGEST`` sentences that can be quoted, each with the index of its first: that leans on
-    nothing, no rule objects to any of them, and none is cut off where a list is about to come."""
+    nothing, no rule objects to any of them, and none is cut off where a list is about to come, or where it has said too
+    little yet."""
     runs = []
     for start, first in enumerate(sentences):
         if first.leans or not first.fine:
             continue
         end = start + 1
-        runs.append((start, sentences[start:end]))
+        if not first.says_little:
+            runs.append((start, sentences[start:end]))
         while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1]):
             end += 1
             runs.append((start, sentences[start:end]))
@@ -267,7 +274,11 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
 def _follows(sentence: _Sentence, before: _Sentence) -> bool:
     """Whether a sentence can be quoted behind this one: no rule objects to it, and where it says "he" or "she" of
     somebody that it does not name, the sentence before names somebody."""
-    if sentence.leans and stands_for_nobody(read(sentence.text)) and not names_somebody(before.text):
+    if (
+        (sentence.leans or sentence.says_little)
+        and stands_for_nobody(read(sentence.text))
+        and not names_somebody(before.text)
+    ):
         return False
     return sentence.fine
 
@@ -276,6 +287,6 @@ def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
     """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by
     a definite subject."""
     presumed = {stem for name in following.presumes for stem in name.split()}
-    if following.leans or (presumed and presumed <= before.stems):
+    if following.leans or following.says_little or (presumed and presumed <= before.stems):
         return None
     return following.opening & before.stems
