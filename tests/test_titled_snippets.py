@@ -38,6 +38,29 @@ def test_a_document_that_is_as_near_stays_central() -> None:
     assert {one.document for one in reef} <= central
 
 
+@pytest.mark.parametrize(
+    ("title", "is_central"),
+    [
+        ("The sponge response", True),  # "sponge wall" is not in it, but a word that belongs to that
+        ("The outer wall", False),  # of whatever
+        ("Corals and the sponge wall", False),  # may tell of corals
+        ("The reef", False),
+    ],
+)
+def test_beside_many_titles_of_the_topic_a_central_document_needs_a_telling_word_of_it(
+    title: str, is_central: bool
+) -> None:
+    stems = ("spong", "wall")
+    near = NEAR.replace("sponge", "sponge wall")
+    reef = of("reef", [near] * 6, title)
+    others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
+    own = [one for at in range(12) for one in of(f"own{at}", [near], "Sponge walls")]
+    belonging = {"spong": 0.9, "wall": 0.1}
+    titled, central = titled_and_central([*reef, *own, *others], stems, (), {}, WEIGHTS, belonging)
+    assert (central == {one.document for one in reef}) is is_central
+    assert ({one.id for one in reef} <= titled) is is_central
+
+
 @pytest.mark.parametrize("others", [0, 10, 30, 200])
 def test_what_a_corpus_holds_beside_a_topic_does_not_take_its_titles_away(others: int) -> None:
     """Not even where hardly anything stands beside it."""

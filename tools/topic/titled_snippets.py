@@ -16,6 +16,7 @@ from castalia.tools.topic.topic_forms import speaks_of_other, unwritten
 FEW = 10  # snippets under a title that names the topic: where there are fewer, those of ``central_documents`` count too
 # Where there are SOME, a central document has to hold NEARLY as much of the words that go with the topic, in the mean.
 SOME, NEARLY = 3, 0.7
+HINTS = 0.4  # of the snippets with a word of the topic name it: the word says what a title is about
 # A name that stands in more than MOST of all titles is that of a whole book, unless NAMED of what stands under them has
 # it as well: in ten books 0.02 to 0.28 do, on 46 of 50 of their topics more. Fewer than BOOK snippets that are called
 # so and nothing else are an article.
@@ -32,7 +33,7 @@ def titled_and_central(
     others: frozenset[str] = frozenset(),
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
-    central to it, which count as such where the titles name it rarely. A title that has only ``others`` of the words
+    central to it, which count as such where the titles name it rarely, or their own has a word of it. A title that has only ``others`` of the words
     with the topic's stem names something else."""
 
     def titles(title_of: Callable[[Snippet], str]) -> list[tuple[str, str]]:
@@ -42,10 +43,12 @@ def titled_and_central(
     naming = frozenset(one.id for one in reach if stem_set(one.text).issuperset(stems))
     own = titles(title_of)
     titled = _titled(own, stems, synonyms, naming) | _titled(titles(lambda one: one.topic), stems, synonyms, naming)
-    central = frozenset[str]()
+    central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
+    central = _as_near(central, titled, stems, weights, reach)
     if len(titled) < FEW:
-        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
-        central = _as_near(central, titled, stems, weights, reach) | home_documents(stems, reach)
+        central |= home_documents(stems, reach)
+    else:
+        central = _hinted(central, stems, belonging, reach)
     titled |= {one.id for one in reach if one.document in central}
     return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
 
@@ -63,6 +66,16 @@ def _as_near(
     held = {one.id: fsum(weights.get(stem, 0.0) for stem in stem_set(one.text).difference(stems)) for one in reach}
     least = NEARLY * fmean(held[name] for name in titled)
     return frozenset(name for name in central if fmean(held[one.id] for one in reach if one.document == name) >= least)
+
+
+def _hinted(
+    central: frozenset[str], stems: tuple[str, ...], belonging: Mapping[str, float], reach: Sequence[Snippet]
+) -> frozenset[str]:
+    """The central documents of which the title has, in place of the topic's name, a word of it that belongs to it: "The
+    innate immune response" for the immune system. "Lymphatic and immune systems" is a title of others as well."""
+    telling = {stem for stem in stems if belonging.get(stem, 0.0) >= HINTS}
+    titles = {one.document: stem_set(title_of(one).partition(">")[0]) for one in reach}
+    return frozenset(name for name in central if telling & titles[name] and not titles[name].issuperset(stems))
 
 
 def _is_other(title: str, others: frozenset[str], name: str) -> bool:
