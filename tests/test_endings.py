@@ -51,6 +51,8 @@ def test_a_result_or_a_plain_statement_may_end_a_quotation(sentence: str) -> Non
         ("However, some of them live below the tide.", TURNED),
         ("But none of them is found on sand.", TURNED),
         ("In reality, most of them are never dry.", TURNED),
+        ("First, the rock is dry for hours.", TURNED),
+        ("Secondly, gulls take many of them.", TURNED),
         ("They feed at high tide.", GOES_ON),
         ("The result is a map of all scars.", TURNED),
         ("They found that limpets feed at night.", TURNED),
@@ -66,7 +68,7 @@ def test_an_account_goes_on_until_its_result_is_told_or_something_else_is() -> N
     steps = ("First, she marked every shell.", "Then she moved half of them to the other shore.")
     result = "She found that most of them came back."
     assert costs_of_ending((asked, *steps, result, PLAIN)) == (UNDER_WAY, UNDER_WAY, UNDER_WAY, 0, 0)
-    assert costs_of_ending((asked, PLAIN, *steps))[1] != UNDER_WAY
+    assert costs_of_ending((asked, PLAIN, *steps[1:]))[1] != UNDER_WAY
 
 
 def test_endings_are_read_in_linear_time() -> None:

@@ -368,6 +368,9 @@ DEPENDENT = [
     "As a direct result, resistant strains have spread through hospitals of the north.",
     "As an indirect consequence, owls have spread through the valleys of the north.",
     "Two years later, owls of the north became rare in the towns of the coast.",
+    "About two years later, owls of the north became rare in the towns of the coast.",
+    "As in Vera Lind’s case, mice decide how many young leave the nest.",
+    "The late winter is the final one for most owls of the north.",
     "The following year, owls of the north left their nests in the snow.",
     "No matter, since owls can hunt by day in the north in summer.",
     "Either way, owls of the north have become rare in winter.",
@@ -482,6 +485,8 @@ DEPENDENT = [
     "Keeping owls in a cage is trickier.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "Fledging is the final stage of the life of owls in the nest.",
+    "As in the north, mice decide how many young owls leave the nest.",
     "Rust attacks the hull of a boat first but can weaken its mast as well.",
     "Owls can hunt by day but seldom do so in winter.",
     "As a result of cold winters, owls have spread through the valleys of the south.",
@@ -607,6 +612,8 @@ def test_a_link_of_a_list_is_a_chain(opening: str) -> None:
 
 
 def test_second_is_not_always_a_link() -> None:
+    assert is_chain("There is a third tissue of the plant, but few botanists name it.")
+    assert not is_chain("There is a tissue of the plant that carries water.")
     assert not is_chain("In the first step of photosynthesis, light is caught by a pigment.")
     assert not is_chain("Second messengers carry a signal from the membrane to the nucleus.")
     assert not is_chain("The second law of thermodynamics says that heat flows from warm to cold.")

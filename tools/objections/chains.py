@@ -17,6 +17,7 @@ _CHAIN = re.compile(
     r"|(?:two|three|four|five|six|several|many|some) other\b"
     r"|(?:the|their|its|his|her) (?:second|third|fourth|fifth|next|last|final|other) (?!law\b|order\b|world\b|generation\b)"
     r"|(?:altogether|taken together|to summarize|in summary|in conclusion|to conclude|in short|in sum|all in all|on the whole)\b"
+    r"|there (?:is|was) (?:also )?a (?:second|third|fourth|fifth|final)\b"
     r"|(?:still|yet) (?:another|others)\b|at last\b|one (?:more|last|final)\b|in a (?:second|third|similar|different|related)\b"
     r"|as (?:another|a final|a second)\b|along (?:the same|these|similar) lines\b|to begin with\b|for starters\b"
     r"|in the (?:first|second|third|fourth|next|last|final) (?:step|stage|example|method|approach)\b(?! of\b)"

@@ -98,7 +98,7 @@ _LEANING_OPENING = re.compile(
     r"|(?:some|most|many|several|all|few|others?|both|two|three|four|five) (?:still |now |simply )?(?:involve|include|require|contain|occur|live"
     r"|consist|depend|belong|exist|begin|agree|believe|think|argue|suggest|tend|fail|seem|appear|develop|lack|eat|receive|take|make|go"
     r"|come|get|keep|provide|describe|explain|arise|differ|vary|die|survive)\b"
-    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most|several|a (?:couple|number) of|a few) other\b|as in (?!the\b|an?\b)\w+, |all "
+    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most|several|a (?:couple|number) of|a few) other\b|as in (?!the\b|an?\b)(?:\w+, |(?:[\w-]{1,30} ){0,3}[\w-]{1,30}[’']s (?:case|example)\b)|all "
     + _COUNTED
     + r"\b|of (?:these|those|the "
     + _COUNTED
@@ -161,7 +161,7 @@ _RESUMES = re.compile(
     r"|(?:whatever|regardless of) the (?:cause|reason|case|outcome|result|method)s?,|either way,|at any rate,|all the same,"
     r"|to make (?:matters|things) worse,|(?:true|granted|sure enough|more importantly|last but not least|for one thing),"
     r"|what(?:['’]s| is) more,|(?:doing|failure to do) so\b|the following (?:year|month|week|day|morning|spring|summer|autumn|winter),"
-    r"|(?:an?|a few|some|several|many|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|\d+)"
+    r"|(?:about |roughly |almost |nearly |just |only |some |more than |less than )?(?:an?|a few|some|several|many|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|\d+)"
     r" (?:year|month|week|day|decade|centur|hour|minute|second)(?:s|y|ies)? (?:later|earlier|afterwards?),"
 )
 # "In other societies, …", "For other systems, …", "The first, …": the others, and what there are several of, stand in

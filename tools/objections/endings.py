@@ -12,7 +12,8 @@ from functools import lru_cache
 from castalia.tools.objections.sentence_rules import follows_on
 
 # In words, of as many as readers would have let stand.
-TURNED = 30  # the next sentence takes back what the last one says, sets bounds to it, or tells the result
+# the next sentence takes back what the last one says, sets bounds to it, tells the result, or goes on counting
+TURNED = 30
 # the last one tells what somebody set out to find, or did to find it, or goes on with that, and not what was found
 UNDER_WAY = 30
 GOES_ON = 8  # the next one goes on with the last
@@ -38,7 +39,7 @@ def is_under_way(sentence: str) -> bool:
 
 _TURNS = re.compile(
     r"(?:However|Nevertheless|Nonetheless|Instead|Conversely|Unfortunately|In (?:reality|fact|contrast)|Even so"
-    r"|On the (?:contrary|other hand)),|(?:But|Yet) (?!also\b)\w"
+    r"|On the (?:contrary|other hand)|(?:First|Second|Third|Fourth|Last|Final)(?:ly)?),|(?:But|Yet) (?!also\b)\w"
     r"|(?:The (?:results?|outcome|findings?)|(?:They|He|She|The (?:researchers|team|scientists|psychologists|authors|investigators))"
     r" (?:also )?(?:found|concluded|discovered|showed|demonstrated|noticed|reported))\b"
 )
