@@ -44,6 +44,11 @@ def found(topic: str, own: str, form: str, *, both: int, alone: int) -> list[str
         ("Electrolysis", "electrolytic"),
         ("Homeostasis", "homeostatic"),
         ("Emergency", "emergent"),
+        ("Gravity", "gravitational"),
+        ("Evolution", "evolutionary"),
+        ("Virus", "viral"),
+        ("Bacteria", "bacterial"),
+        ("Bacterium", "bacterial"),
     ],
 )
 def test_a_form_in_the_company_of_the_topic_speaks_of_it(topic: str, form: str) -> None:
