@@ -9,10 +9,12 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.own_work import (
+    announces,
     names_coined,
     speaks_of_itself,
     tells_of_a_study,
     tells_of_one_system,
+    tells_of_one_thing,
 )
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -28,6 +30,9 @@ from castalia.tools.topic.topic_definition import define
         ("A model of tides is proposed.", True),
         ("To that end, I count the gulls.", True),
         ("Our gulls ate bread.", True),
+        ("Our universe is seen to grow.", False),
+        ("To our knowledge, no gull ate bread.", True),
+        ("The tides of closed seas are studied by means of floats.", True),
         ("Tides move the water of closed seas.", False),
         ("Table I shows nothing of it.", False),
     ],
@@ -67,6 +72,49 @@ def test_a_page_from_papers_holds_nothing_of_one_papers_system() -> None:
     evidence, _ = about_gulls(papers=True)
     assert evidence.papers
     assert {one.text for one in evidence.singles} == {BEFORE, GENERAL}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_announced"),
+    [
+        ("The flight of gulls is studied by means of radar.", True),
+        ("Gull colonies are also discussed under windy conditions.", True),
+        ("The case of a sleeping gull is considered.", True),
+        ("The map of gulls is applied to study the wind.", True),
+        ("By the wind it is concluded that gulls sleep.", True),
+        ("Gulls are often studied by means of radar.", False),
+        ("Gulls sleep where their eggs are examined by a vet.", False),
+        ("The feathers of gulls are reviewed by a board.", False),
+        ("A gull is considered old at twenty.", False),
+    ],
+)
+def test_a_paper_announces_what_is_done_in_it(sentence: str, is_announced: bool) -> None:
+    assert announces(sentence) == is_announced
+
+
+def test_what_a_paper_announces_is_on_no_page_nor_what_it_shows_of_something_else() -> None:
+    told = "Gull colonies are shown to be large in the bays of the north."
+    announced = "Gull colonies are investigated in the bays of the north."
+    shown = "Herring boats are shown to be white in the bays of the north."
+    evidence, _ = about_gulls(papers=True)
+    snippets = [*evidence.snippets.values(), Snippet("s", f"{told} {shown} {announced}")]
+    relevance = Relevance(("gull", "coloni"), {"gull": 0.4, "coloni": 0.3}, {"s": 1.0}, ("s",), 3, {}, {})
+    found = weigh("Gull colony", relevance, evidence.background, snippets, TripletGraph.of({}, {})).found
+    assert {one.text for one in found if one.snippet_id == "s" and one.is_single} == {told}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "tells"),
+    [
+        ("GD 362 is a gull with a ring.", True),
+        ("The reverse wing of the gull (SNR) 1987A is white.", True),
+        ("Gliding La1.95Sr0.05CuO4 shares its wing with gulls.", True),
+        ("In 1996, gulls were counted.", False),
+        ("Type 2 gulls are white, as are HIV-1 and CO2.", False),
+    ],
+)
+def test_a_sentence_that_begins_with_what_a_catalogue_lists_is_on_one_thing(sentence: str, tells: bool) -> None:
+    assert tells_of_one_thing(sentence) == tells
 
 
 @pytest.mark.parametrize(

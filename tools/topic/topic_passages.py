@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.own_work import names_coined, tells_of_one_system
+from castalia.tools.objections.own_work import announces, names_coined, shows, tells_of_one_system
 from castalia.tools.objections.rules import read
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of
@@ -148,8 +148,15 @@ def _in_its_snippet(one: Passage, share: float, matter: frozenset[str], texts: T
 
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a paper tells of its own work: all behind its first "we" but what has the bare topic for its subject, and
-    is not on one system, nor names what the paper coined."""
+    """Whether a paper tells of its own work: what it announces, what it shows of something else than the topic, and all
+    behind its first "we" but what has the bare topic for its subject, and is not on one system, nor names what the
+    paper coined."""
+    sentences = zip(one.sentences, texts.sentences[one.snippet_id][one.start : one.end], strict=True)
+    if any(
+        announces(text) or (shows(text) and not touches(stems, texts.relevance, texts.background))
+        for text, stems in sentences
+    ):
+        return True
     if not one.own_work:
         return False
     is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
