@@ -292,6 +292,32 @@ def test_a_topic_of_few_sentences_has_a_page_of_a_lead_alone(
             generate_sync("Sea spider", corpus=corpus)
 
 
+RUNS = (
+    "Oxygen reaches sea spiders through the thin skin of their legs. These sea spiders let it pass at every beat of the heart. The tide is low. We measured how much of it.",
+    "Most sea spiders feed on soft animals with a long tube. The harbour of the old town is closed in winter. We show what moves the tube.",
+    "Male sea spiders carry the eggs until the young hatch. We counted the eggs of ninety animals of three species.",
+    "SP 4711 is a sea spider with ten legs that was found by a diver in a bay. We took it home to look at it.",
+)
+
+
+def test_a_lead_alone_goes_on_while_the_topic_is_named_and_opens_with_no_single_thing(tmp_path: Path) -> None:
+    filler = [
+        f"Harbour number {n} has {n} cranes on the coast. We compare the wind there with that of the year before it."
+        for n in range(40)
+    ]
+    rows = [{"text": one, "url": f"https://example.org/{n}"} for n, one in enumerate((*RUNS, *filler))]
+    corpus = tmp_path / "runs.jsonl"
+    corpus.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    record = generate_sync("Sea spider", corpus=corpus).record
+    assert record["sections"] == []
+    assert {claim["sentence"] for claim in record["claims"]} == {
+        "Oxygen reaches sea spiders through the thin skin of their legs.",
+        "These sea spiders let it pass at every beat of the heart.",
+        "Most sea spiders feed on soft animals with a long tube.",
+        "Male sea spiders carry the eggs until the young hatch.",
+    }
+
+
 VENTS = (
     "Black smokers grow by several centimetres a day. We drilled into forty of them.",
     "Black smokers lie along the ridges where the floor of the sea spreads. We mapped them by sonar.",

@@ -17,6 +17,7 @@ from castalia.tools.composition.lead_openings import (
     names_of_topic,
 )
 from castalia.tools.composition.lead_pools import (
+    MAINLY,
     first_in_snippets,
     is_named_whole,
     is_on_topic_alone,
@@ -32,7 +33,8 @@ from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
 from castalia.tools.drafting.drafts import claims_in, words_in
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import stem_set
+from castalia.tools.language.words import content_stems, stand_together, stem_set
+from castalia.tools.objections.own_work import tells_of_one_thing
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.introductions import introduces
@@ -185,20 +187,46 @@ def _begin(lead: Lead, others: Sequence[Passage], evidence: Evidence) -> list[Pa
 
 def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | None = None) -> tuple[Claim, ...]:
     """The rest of the lead, of ``STUB_WORDS`` in all, of a page without sections: sentences that name the topic, of
-    the ``allowed`` snippets where these are given. None, unless with those that are ``begun`` there are enough for a
-    section, from two snippets or more."""
+    the ``allowed`` snippets where these are given, and of abstracts also runs of such. None, unless with those that are
+    ``begun`` there are enough for a section, from two snippets or more."""
     said = [stem_set(one.sentence) for one in begun]
     room = STUB_WORDS - words_in(begun)
-    head = evidence.relevance.stems[-1]
+    first = {one.spot for one in evidence.singles if _may_open_run(one, evidence)}
     pool = [
         (one, 1.0)
-        for one in evidence.singles
-        if (allowed is None or one.snippet_id in allowed)
-        and (head in one.stems or head in LIGHT)
-        and touches(one.stems, evidence.relevance, evidence.background)
+        for one in evidence.passages
+        if (allowed is None or one.snippet_id in allowed) and one.spot in first and _keeps_to_topic(one, evidence)
     ]
     chosen = choose(pool, room, evidence, evidence.topic, Told(tuple(said)))
-    cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
-    if len(chosen) + len(begun) < SECTION or len(cited) < 2:
-        return ()
-    return _claims(sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence)))
+    rest = _claims(sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence)))
+    cited = {one.citations[0].snippet_id for one in (*begun, *rest)}
+    return rest if len(rest) + len(begun) >= SECTION and len(cited) > 1 else ()
+
+
+def _may_open_run(one: Passage, evidence: Evidence) -> bool:
+    """Whether a sentence names the topic, and by the last word of its name at least; an abstract, which tells of its
+    own work, by all of its name, and throughout or early in a sentence that is on no single thing."""
+    head = evidence.relevance.stems[-1]
+    if not (head in one.stems or head in LIGHT):
+        return False
+    if evidence.papers:
+        is_about = one.density >= MAINLY or evidence.stems <= one.opening | one.subject
+        return is_about and _says_its_name(one, evidence) and not tells_of_one_thing(one.text)
+    return touches(one.stems, evidence.relevance, evidence.background)
+
+
+def _says_its_name(one: Passage, evidence: Evidence) -> bool:
+    """Whether a sentence says a whole name of the topic side by side: "star and planet formation" is no star
+    formation."""
+    stems = content_stems(one.text)
+    is_together = any(stand_together(part.stems, stems) for part in evidence.relevance.each)
+    return is_together or not evidence.other_names.isdisjoint(stems)
+
+
+def _keeps_to_topic(one: Passage, evidence: Evidence) -> bool:
+    """Whether it is one sentence, or a run of an abstract of which every sentence names the topic. Textbooks have
+    enough to say in single sentences."""
+    return one.is_single or (
+        evidence.papers
+        and all(touches(stems, evidence.relevance, evidence.background) for stems in evidence.sentences_of(one))
+    )
