@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from castalia.graphs import generate_sync
 from castalia.memory.errors import NoPageError
-from castalia.tools.composition.topics_instead import is_rephrased, shorter_names
+from castalia.memory.records import Snippet
+from castalia.tools.composition.doubt_limits import LARGE
+from castalia.tools.composition.topics_instead import is_everywhere, is_rephrased, shorter_names
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.relevance import Relevance
 
 
 @pytest.mark.parametrize(
@@ -47,3 +51,24 @@ def test_the_longest_names_without_first_or_last_words_come_first() -> None:
 )
 def test_a_name_with_all_words_of_the_topic_only_rephrases_it(name: str, topic: str, same: bool) -> None:
     assert is_rephrased(name, topic) == same
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "everywhere"),
+    [
+        (("energi",), LARGE, True),
+        (("energi",), LARGE - 1, False),  # a small corpus may be about it
+        (("fjord",), LARGE, False),
+        (("dark", "energi"), LARGE, False),
+    ],
+)
+def test_a_word_that_much_of_a_large_corpus_holds_is_offered_for_no_topic(
+    name: tuple[str, ...], size: int, everywhere: bool
+) -> None:
+    texts = [
+        "A fjord stores dark energy.",
+        *(f"Wave {n} carries energy." for n in range(5)),
+        *["The sea is cold."] * 14,
+    ]
+    background = learn_background([Snippet(str(n), one) for n, one in enumerate(texts)])
+    assert is_everywhere(Relevance(name, {}, {}, (), 9, {}, {}, size=size), background) == everywhere

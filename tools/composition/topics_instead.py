@@ -9,12 +9,15 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
+from castalia.tools.composition.doubt_limits import LARGE
 from castalia.tools.composition.heading_words import may_stand
 from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.language.noun_classes import base_noun, is_plural
 from castalia.tools.language.words import content_stems, stem, words_with
+from castalia.tools.topic.background import Background
 from castalia.tools.topic.evidence import Evidence, read_anchor, weigh
-from castalia.tools.topic.nearest import in_one
+from castalia.tools.topic.nearest import RARE, in_one
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.retrieval import seed_hits
 
 MOST = 3
@@ -60,12 +63,21 @@ def is_rephrased(name: str, topic: str) -> bool:
     return frozenset(own) <= frozenset(other) or in_one(own) == in_one(other)
 
 
+def is_everywhere(relevance: Relevance, background: Background) -> bool:
+    """Whether it is a word that much of a large corpus holds, whatever it speaks of: who asks for dark energy is not
+    helped by energy."""
+    stems = relevance.stems
+    return relevance.size >= LARGE and len(stems) == 1 and background.share(stems[0]) > RARE
+
+
 async def says_enough(topic: str, memory: Memory, domain: str = "") -> bool:
     """Whether a page on this topic may be hoped for: ``ENOUGH`` sentences that name it can be quoted from the snippets
-    that do so best, and it is the name of something."""
+    that do so best, and it is the name of something that not everything there speaks of."""
     try:
         relevance, background = await read_anchor(memory, topic, domain)
     except UnknownTopicError:
+        return False
+    if is_everywhere(relevance, background):
         return False
     hits = await seed_hits(memory, topic, domain, READ, anchored=True)
     snippets = await memory.snippets([one.snippet_id for one in hits])
