@@ -19,13 +19,18 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
     if force:
         return
     out = expand(folder)
-    page, begun = json_object(out / "page.json"), json_object(out / STATE / MANIFEST)
-    asked = begun.get("asked") if begun else None
-    found = (page or {}).get("topic") or (asked.get("topic") if isinstance(asked, dict) else None)
+    page, begun = json_object(out / "page.json") or {}, json_object(out / STATE / MANIFEST) or {}
+    asked = begun.get("asked")
+    run = asked.get("topic") if isinstance(asked, dict) else None
+    under_way = run if begun.get("status") == "running" else None
+    if resume and under_way == topic:  # what else is there was looked at as that run began
+        return
+    found = page.get("topic") or run
     why = ""
-    if found not in (None, topic):
-        is_whole = page or (begun or {}).get("status") == "finished"
-        why = f'the page on "{found}"' if is_whole else f'an unfinished page on "{found}", which --resume goes on with'
+    if found not in (None, topic) and found != under_way:
+        why = f'the page on "{found}"'
+    elif under_way not in (None, topic):
+        why = f'an unfinished page on "{under_way}", which --resume goes on with'
     elif not resume and is_revised(RunFolder(out)):
         why = "a page that was changed after it was written"
     elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):

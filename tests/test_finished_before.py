@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from shutil import rmtree
 
@@ -101,6 +102,19 @@ def test_of_a_run_that_was_killed_the_rest_is_resumed_or_gives_way_to_the_page_t
     }
     assert castalia("generate", NO_PAGE, "--out", "page", "--resume", "--force", "--quiet").code == 1
     assert kept(Path("page")) == before
+
+
+def test_the_way_on_that_is_told_of_a_page_on_another_topic_is_taken(made: Path, here: Path, castalia: Command) -> None:
+    with Forked(asked("Coral reef", made), here, AT_STEP.replace("9)", "2)")) as interrupted:
+        told = interrupted.communicate()[1]
+    way_on, is_told, _ = told.removeprefix("castalia: ").partition(" goes on from here")
+    assert is_told and "--resume" in way_on and "--force" not in way_on
+    before = contents(Path("page"))
+    refused = castalia("generate", TOPIC, "--store", str(made / "store"), "--out", "page", *SHORT)
+    assert refused.code == 2 and 'an unfinished page on "Coral reef", which --resume goes on with' in refused.line
+    assert contents(Path("page")) == before
+    assert castalia(*shlex.split(way_on.rpartition("castalia ")[2]), "--quiet").code == 0
+    assert json.loads(Path("page/page.json").read_text())["topic"] == "Coral reef"
 
 
 def test_nothing_of_the_page_before_is_left_beside_a_new_one(made: Path, here: Path, castalia: Command) -> None:
