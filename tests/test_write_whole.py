@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.pages.folders import try_lock
+from castalia.tools.pages.folders import lock_folder, try_lock
 from castalia.tools.pages.write_whole import (
     check_file,
     check_folder,
@@ -250,6 +250,41 @@ def test_what_was_left_of_a_killed_write_goes_when_the_next_one_begins(
     assert len(tree(tmp_path)) > 3 and (tmp_path / "a").read_text() == "x"
     ask(tmp_path)
     assert tree(tmp_path) == ["a"]
+
+
+@pytest.mark.parametrize(
+    "kill",
+    [
+        "replace = pathlib.Path.replace\npathlib.Path.replace = lambda one, to: (replace(one, to), os.kill(os.getpid(), 9))\n",
+        "write_whole.lock_folder = lambda _: os.kill(os.getpid(), 9)\n",
+    ],
+    ids=["the folder is in place", "it is not held yet"],
+)
+def test_what_was_left_empty_by_a_killed_process_goes_too(kill: str, tmp_path: Path) -> None:
+    killed_in(f"{kill}with write_whole.whole_folder(target) as new:\n    pass\n", tmp_path / "before")
+    assert any(one.startswith(".castalia-") for one in tree(tmp_path))
+    write_file(tmp_path / "a", "x")
+    assert not [one for one in tree(tmp_path) if one.startswith(".castalia-")]
+
+
+def test_who_begins_makes_another_folder_where_the_one_is_taken_for_that_of_a_dead_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+
+    def raced(folder: Path) -> int | None:
+        made.append(folder)
+        if len(made) == 1:
+            folder.rmdir()
+        held = lock_folder(folder)
+        if len(made) == 2:
+            folder.rmdir()
+        return held
+
+    monkeypatch.setattr("castalia.tools.pages.write_whole.lock_folder", raced)
+    with staging_in(tmp_path) as new:
+        assert [one.exists() for one in made] == [False, False, True] and new.parent == made[2]
+    assert tree(tmp_path) == []
 
 
 def killed_in(code: str, target: Path) -> None:

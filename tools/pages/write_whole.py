@@ -14,6 +14,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.room import STAGING
 from castalia.tools.pages.folders import lock_folder, make_folders, refusal, remove_folders, sync_folder
 
+_RANDOM = "?" * 8  # what mkdtemp puts behind a prefix
 _FILLING = "filling"  # the folder inside a temporary one, there once the lock is held
 
 
@@ -120,11 +121,8 @@ def staging_in(folder: Path, prefix: str = STAGING) -> Iterator[Path]:
     end of the block; what processes left that were killed in theirs (with names of the same ``prefix``) goes as this
     one begins."""
     _remove_orphans(folder, prefix)
-    staging = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
-    lock: int | None = None
+    staging, lock = _held_in(folder, prefix)
     try:
-        with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
-            lock = lock_folder(staging)
         new = staging / _FILLING
         new.mkdir()
         yield new
@@ -193,13 +191,32 @@ def _restore(before: Path, target: Path, placed: Sequence[str]) -> None:
 
 
 def _remove_orphans(folder: Path, prefix: str) -> None:
-    """Remove the temporary folders of processes that are dead: nobody holds their locks any more."""
-    for orphan in sorted(folder.glob(f"{prefix}*/{_FILLING}")):
+    """Remove the temporary folders of processes that are dead: nobody holds their locks any more. What was filled may
+    be gone from them by then."""
+    for orphan in sorted(filter(Path.is_dir, folder.glob(prefix + _RANDOM))):
         with contextlib.suppress(OSError):  # it is in use, or not ours
-            lock = lock_folder(orphan.parent)
+            lock = lock_folder(orphan)
             if lock is not None:
-                shutil.rmtree(orphan.parent, ignore_errors=True)
-                os.close(lock)
+                shutil.rmtree(orphan / _FILLING, ignore_errors=True)
+                try:
+                    orphan.rmdir()
+                finally:
+                    os.close(lock)
+
+
+def _held_in(folder: Path, prefix: str) -> tuple[Path, int | None]:
+    """A new temporary folder and its lock; ``None`` where folders cannot be held, and orphans stay."""
+    while True:
+        staging = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
+        try:
+            lock = lock_folder(staging)
+        except (BlockingIOError, FileNotFoundError):  # before it was held, somebody took it for an orphan
+            continue
+        except OSError:
+            return staging, None
+        if lock is None or staging.is_dir():
+            return staging, lock
+        os.close(lock)
 
 
 def _move_all(new: Path, target: Path) -> None:
