@@ -209,6 +209,14 @@ def test_a_topic_in_its_plural_or_with_other_capitals_is_the_same_page(write: An
     )
 
 
+def test_a_topic_all_in_capitals_is_one_that_is_not_unless_it_may_be_an_acronym() -> None:
+    loud = ["Coral reef", "CORAL REEF", "PHOTOSYNTHESIS", "Photosynthesis", "Zooxanthellae", "zooxanthella"]
+    others = ["AIDS", "aids", "SALT", "Salt", "DNA repair", "Dna repair", "Fauna", "Faunae", "Reggae"]
+    found = topics_of([*loud, *others], "")
+    assert [one.name for one in found] == [*loud[::2], *others[:7], "Reggae"]
+    assert found.notices[0] == '"CORAL REEF" is there before, as "Coral reef": it is written once'
+
+
 def test_a_corpus_in_place_of_the_topics_is_told_and_a_file_of_gold_pages_is_not(write: Any) -> None:
     rows = [{"topic": f"Topic {at // 3}", "content": f"The text of snippet {at}."} for at in range(9)]
     told = refused(write("rows.jsonl", "\n".join(map(json.dumps, rows))))

@@ -25,6 +25,7 @@ from castalia.tools.topic.typed_topic import typed_topic
 FILES = frozenset({MANIFEST, "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
 LONGEST_OUT = 200  # bytes
 SHORT = 4  # letters of a word below which an "s" at its end tells nothing
+ACRONYM = 6  # characters that a word in capitals may have and be one
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +116,19 @@ def check_topics(topics: Iterable[Topic], *, is_written: bool = False) -> TopicL
 
 def _same_name(topic: str) -> str:
     """What two topics have in common that differ in a capital before a word, or in the number of the last one, of which
-    the same page would be written; a word with capitals of its own stays ("LEDs", "led")."""
-    words = [one if one[1:] != one[1:].lower() else one.lower() for one in topic.split()]
+    the same page would be written, or of which one is all in capitals; a word with capitals of its own stays, and so
+    does what may be an acronym ("LEDs", "led")."""
+    is_loud = topic.isupper() and (" " in topic or len(topic) > ACRONYM)
+    words = [
+        one if one[1:] != one[1:].lower() else one.lower() for one in (topic.lower() if is_loud else topic).split()
+    ]
     is_short = not words or len(words[-1]) < SHORT
-    return " ".join(words if is_short else [*words[:-1], singular(words[-1])])
+    return " ".join(words if is_short else [*words[:-1], _singular(words[-1])])
+
+
+def _singular(word: str) -> str:
+    name = singular(word)
+    return name.removesuffix("e") if name.endswith("ae") else name  # "zooxanthellae"
 
 
 def _check_folders(topics: Sequence[Topic]) -> None:
