@@ -375,6 +375,19 @@ def test_a_heading_that_went_is_told_with_the_reason(how: str, banned: list[str]
     assert line.startswith("“Kinds” left the page: ") and told in line
 
 
+def test_a_heading_that_came_back_is_not_told_as_left_out() -> None:
+    detail = {"how": "rewrite", "headings": ["Types"], "units": ["t"], "note": "", "banned": ["a"], "pinned": []}
+    steps = [
+        {"gone": ["Kinds", "Uses"]},
+        {"gone": [], "came": ["Kinds"], "banned": []},
+        {"gone": ["Kinds"], "banned": []},
+    ]
+    made = [Event("revised", detail | {"lead_lost": 0} | one, f"revision:{at}") for at, one in enumerate(steps, 1)]
+    assert "Left out since, for want of other sources: Kinds, Uses." in decision_notices(made[:1])
+    assert "Left out since, for want of other sources: Uses." in decision_notices(made[:2])
+    assert "Left out since, when their sections were written anew: Kinds." in decision_notices(made)
+
+
 def test_a_page_of_a_store_with_embeddings_is_changed_with_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

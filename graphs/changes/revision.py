@@ -143,18 +143,20 @@ async def _manifest(revision: Revision) -> Manifest:
 
 
 def _came_of(old: PageRecord, record: PageRecord, *, is_lead: bool) -> dict[str, Any]:
-    """What came of a revision, for its event: sources that came onto the page, headings that went, what the lead lost
-    and got unasked."""
+    """What came of a revision, for its event: sources that came onto the page, headings that went and that came, what
+    the lead lost and got unasked."""
     found = changes(old, record)
-    there = {one["id"] for one, _ in walk_sections(record["sections"])}
-    gone = [one["heading"] for one, _ in walk_sections(old["sections"]) if one["id"] not in there]
+    before, there = (
+        {one["id"]: one["heading"] for one, _ in walk_sections(page["sections"])} for page in (old, record)
+    )
     was, now = (
         [one["sentence"] for part in paragraphs(page, LEAD, page["lead"]) for one in part] for page in (old, record)
     )
     lost = 0 if is_lead else sum(one not in now for one in was)
     return {
         "taken_in": len(found.new_sources),
-        "gone": gone,
+        "gone": [heading for name, heading in before.items() if name not in there],
+        "came": [heading for name, heading in there.items() if name not in before],
         "lead_lost": lost,
         "lead_got": 0 if is_lead else sum(one not in was for one in now),
     }

@@ -42,10 +42,9 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     """What was changed since the page was first written."""
     made = {one.step: one.detail for one in events if one.kind == REVISED}
     rewritten = [one for one in made.values() if one["how"] == "rewrite"]
-    barred = [one for one in rewritten if one["banned"]]
-    gone = list(dict.fromkeys(name for one in made.values() for name in one.get("gone", ())))
-    banned_out = [one for one in gone if any(one in other.get("gone", ()) for other in barred)]
-    left = [one for one in gone if one not in banned_out]
+    gone = _gone(made.values())
+    banned_out = [name for name, is_banned in gone.items() if is_banned]
+    left = [name for name, is_banned in gone.items() if not is_banned]
     headings = list(dict.fromkeys(name for one in rewritten for name in one["headings"] if name not in gone))
     told = [f"Rewritten since the page was made: {', '.join(headings)}."] if headings else []
     told += _counted(_holding("banned", "pinned", rewritten), "source", "A person banned {} from what was rewritten.")
@@ -60,6 +59,16 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     taken = sum(one["taken_in"] for one in updated)
     listed = _counted(taken, "new source", "Updated with {}: ")
     return told + [one + ", ".join(headings) + "." for one in listed]
+
+
+def _gone(revisions: Iterable[Mapping[str, Any]]) -> dict[str, bool]:
+    """The headings that left the page and did not come back, with whether that was for want of other sources."""
+    gone: dict[str, bool] = {}
+    for one in revisions:
+        gone |= dict.fromkeys(one.get("gone", ()), one["how"] == "rewrite" and bool(one["banned"]))
+        for name in one.get("came", ()):
+            gone.pop(name, None)
+    return gone
 
 
 def _holding(what: str, lifts: str, rewritten: Iterable[Mapping[str, Any]]) -> int:
