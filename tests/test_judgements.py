@@ -63,6 +63,10 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
             '{"kind": "score", "topic": "t", "system": "s", "judge": "all judges", "criterion": "c", "score": 2}',
             "a judge cannot be called",
         ),
+        (
+            '{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "all criteria", "score": 2}',
+            "a criterion cannot be called",
+        ),
         ('{"kind": "opinion"}', "kind"),
     ],
 )
@@ -83,6 +87,7 @@ def test_a_line_that_is_no_judgement_is_named(tmp_path: Path, line: str, says: s
         (Preference("t", "x", "y", "j", "c", "x"), "winner"),  # type: ignore[arg-type]
         (Preference("t", "", "y", "j", "c", "a"), "a has to be a text"),
         (Preference("t", "x", "y", "all judges", "c", "a"), "a judge cannot be called"),
+        (Preference("t", "x", "y", "j", "all criteria", "a"), "a criterion cannot be called"),
     ],
 )
 def test_a_judgement_of_python_is_checked_as_a_line_is(given: Judgement, says: str) -> None:

@@ -16,7 +16,7 @@ from castalia.tools.judging.agreement import (
     quadratic_kappa,
     spearman,
 )
-from castalia.tools.judging.judgements import ALL, Score
+from castalia.tools.judging.judgements import ALL, EVERY, Score
 from castalia.tools.judging.preferences import Settled, criterion_place, group_place, plain_topic
 from castalia.tools.judging.rubrics import HIGH, LOW
 from castalia.tools.metrics.statistics_paired import (
@@ -27,8 +27,6 @@ from castalia.tools.metrics.statistics_paired import (
     holm_of,
     mean_of,
 )
-
-EVERY = "all criteria"
 
 
 @dataclass(frozen=True, slots=True)

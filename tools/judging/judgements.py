@@ -20,6 +20,7 @@ from castalia.tools.pages.write_whole import write_file
 
 Winner = Literal["a", "b", "tie"]
 ALL = "all judges"  # in tables, of them together: no judge may be called so
+EVERY = "all criteria"  # as well
 _MOST = 1e9  # beyond, as for NaN, there is no scale
 
 
@@ -101,14 +102,14 @@ def _judgement(row: Any) -> Judgement:
     if row.get("kind") == "preference":
         if row.get("winner") not in get_args(Winner):
             raise ValueError('winner has to be "a", "b" or "tie"')
-        topic, a, b, criterion = (text_of(row, key) for key in ("topic", "a", "b", "criterion"))
-        return Preference(topic, a, b, _judge(row), criterion, row["winner"], _comment(row))
+        topic, a, b = (text_of(row, key) for key in ("topic", "a", "b"))
+        return Preference(topic, a, b, _judge(row), _criterion(row), row["winner"], _comment(row))
     if row.get("kind") == "score":
         score, low, high = _number(row, "score"), _number(row, "low", 1), _number(row, "high", 5)
         if not (low <= score <= high and low < high):
             raise ValueError(f"score {score:g} is not from {low:g} to {high:g}")
-        topic, system, criterion = (text_of(row, key) for key in ("topic", "system", "criterion"))
-        return Score(topic, system, _judge(row), criterion, score, low, high, _comment(row))
+        topic, system = (text_of(row, key) for key in ("topic", "system"))
+        return Score(topic, system, _judge(row), _criterion(row), score, low, high, _comment(row))
     raise ValueError('kind has to be "score" or "preference"')
 
 
@@ -116,6 +117,12 @@ def _judge(row: dict[str, Any]) -> str:
     if (judge := text_of(row, "judge")) == ALL:
         raise ValueError(f'a judge cannot be called "{ALL}": give another name')
     return judge
+
+
+def _criterion(row: dict[str, Any]) -> str:
+    if (criterion := text_of(row, "criterion")) == EVERY:
+        raise ValueError(f'a criterion cannot be called "{EVERY}": give another name')
+    return criterion
 
 
 def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:
