@@ -217,6 +217,11 @@ def test_a_topic_all_in_capitals_is_one_that_is_not_unless_it_may_be_an_acronym(
     assert found.notices[0] == '"CORAL REEF" is there before, as "Coral reef": it is written once'
 
 
+def test_a_topic_with_a_greek_letter_is_one_with_its_name() -> None:
+    found = topics_of(["β-lactam", "Beta-lactams", "beta lactam", "α-lactam"], "")
+    assert [one.name for one in found] == ["β-lactam", "beta lactam", "α-lactam"]
+
+
 def test_a_corpus_in_place_of_the_topics_is_told_and_a_file_of_gold_pages_is_not(write: Any) -> None:
     rows = [{"topic": f"Topic {at // 3}", "content": f"The text of snippet {at}."} for at in range(9)]
     told = refused(write("rows.jsonl", "\n".join(map(json.dumps, rows))))

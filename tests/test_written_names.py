@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.records import Snippet
+from castalia.tools.language.greek_letters import otherwise_lettered
 from castalia.tools.topic.told_names import names_of_person
-from castalia.tools.topic.written_names import parts_of_name, spellings
+from castalia.tools.topic.written_names import or_more_usual, parts_of_name, spellings
 from test_told_names import FULL_NAMES, SURNAMES, page
+
+LOBSTERITE = [
+    "{} is a carbonate mineral that crystallizes in the shells of old lobsters, where it grows slowly in thin layers.",
+    "Most samples of {} come from the northern islands, where divers have collected the mineral for over two hundred years.",
+    "When it is heated, {} loses its water and turns into a white powder, which was used as a pigment in churches.",
+]
 
 
 def spelled(topic: str, texts: Sequence[str]) -> list[str]:
@@ -52,6 +59,33 @@ def test_one_way_of_writing_shows_that_another_is_a_person(tmp_path: Path) -> No
 )  # fmt: skip
 def test_the_parts_of_a_name(topic: str, parts: tuple[tuple[str, ...], str]) -> None:
     assert parts_of_name(topic) == parts
+
+
+@pytest.mark.parametrize(
+    ("topic", "other"),
+    [
+        ("β-lactam", "beta-lactam"),
+        ("Beta-lactam", "β-lactam"),
+        ("interferon α", "interferon alpha"),
+        ("TGF-beta 1", "TGF-β 1"),
+        ("Δ wave", "delta wave"),
+        *((one, "") for one in ("Delta", "α", "Alphabet soup", "β2-adrenergic receptor", "Coral reef", "(pi)")),
+    ],
+)
+def test_a_greek_letter_is_written_or_spelled_out(topic: str, other: str) -> None:
+    assert otherwise_lettered(topic) == other
+
+
+@pytest.mark.parametrize(("topic", "other"), [("Beta-lobsterite", "β-lobsterite"), ("β-lobsterite", "beta-lobsterite")])
+def test_a_greek_letter_is_looked_for_as_most_texts_write_it(tmp_path: Path, topic: str, other: str) -> None:
+    rows = [one.format(other.capitalize() if other.isascii() else other) for one in LOBSTERITE]
+    told = page(tmp_path, topic, rows)
+    assert told.record["notices"][0] == f"Snippets were looked for as “{other}”: more of them say that than “{topic}”."
+    as_often = [
+        *(Snippet(f"a{at}", one) for at, one in enumerate(rows)),
+        *(Snippet(f"b{at}", one.format(topic)) for at, one in enumerate(LOBSTERITE)),
+    ]
+    assert or_more_usual(topic, other, as_often) == [topic]
 
 
 def test_a_name_with_spaces_and_without_is_one_and_the_usual_way_comes_first() -> None:

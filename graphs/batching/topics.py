@@ -16,6 +16,7 @@ from castalia.graphs.runs.batch_source import MANIFEST, OWN
 from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.cleaning import one_line
+from castalia.tools.language.greek_letters import letters_named
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.slugs import is_reserved, slug
 from castalia.tools.topic.topic_forms import singular
@@ -103,7 +104,8 @@ def check_topics(topics: Iterable[Topic], *, is_written: bool = False) -> TopicL
         topic = replace(
             given, name=typed_topic(given.name) or given.name, domain=one_line(given.domain) or given.domain
         )
-        names = (_same_name(topic.name), content_stems(topic.name)) if is_written else (slug(topic.name),)
+        name = letters_named(topic.name)
+        names = (_same_name(name), content_stems(name)) if is_written else (slug(topic.name),)
         key = (*names, topic.domain)
         if (first := kept.get(key)) is not None:
             called = "" if slug(first.name) == slug(topic.name) else f', as "{first.name[:80]}"'

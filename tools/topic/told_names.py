@@ -19,6 +19,7 @@ from castalia.memory.prefixes import hyphenated
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.greek_letters import otherwise_lettered
 from castalia.tools.language.topic_names import (
     FIELDS,
     OTHER_KINDS,
@@ -37,7 +38,13 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.synonyms import synonyms_in
 from castalia.tools.topic.titled_snippets import FEW
 from castalia.tools.topic.titles import names_topic_first, title_of
-from castalia.tools.topic.written_names import parts_of_name, spellings, written_apart, written_together
+from castalia.tools.topic.written_names import (
+    or_more_usual,
+    parts_of_name,
+    spellings,
+    written_apart,
+    written_together,
+)
 
 USUAL = 2  # times as many snippets as with the topic's name have to have another name of it by which it is told
 HARDLY = 0.08  # of the snippets with the bare name, those that say the field before it, at most
@@ -82,12 +89,18 @@ async def told_anchor(
 
 
 async def _spellings(topic: str, store: SnippetStore, filters: Filters | None) -> list[str]:
-    """What texts write for a name of which a part may be cut short, the best to look for it by first."""
+    """What texts write for a name of which a part may be cut short, or be a Greek letter, the best to look for it by
+    first."""
     _, last = parts_of_name(topic)
-    if not last:
+    other = "" if last else otherwise_lettered(topic)
+    if not (last or other):
         return [topic]
-    hits = (await store.search([SearchQuery.by_words(last)], REACH, filters))[0]
-    texts = await store.get([hit.snippet_id for hit in hits])
+    found = await store.search(
+        [SearchQuery.by_words(one) for one in ((topic, other) if other else (last,))], REACH, filters
+    )
+    texts = await store.get(list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits)))
+    if other:
+        return await run_in_thread(or_more_usual, topic, other, texts)
     return await run_in_thread(spellings, topic, texts, lambda name, those: bool(names_of_person(name, those)))
 
 

@@ -58,6 +58,14 @@ def written_apart(topic: str, phrases: Container[str]) -> tuple[str, ...]:
     )
 
 
+def or_more_usual(topic: str, other: str, texts: Sequence[Snippet]) -> list[str]:
+    """The topic; before it this other way to write it where that is the usual one. A hyphen is the same as a space."""
+    own, others = (
+        sum(one.search(each.text) is not None for each in texts) for one in map(_hyphenated_or_not, (topic, other))
+    )
+    return [other, topic] if others and others >= USUAL * own else [topic]
+
+
 def spellings(topic: str, texts: Sequence[Snippet], is_person: Callable[[str, Sequence[Snippet]], bool]) -> list[str]:
     """What these texts write for such a name, the best to look for it by first, and the topic itself; for any other
     name that alone.
@@ -89,6 +97,11 @@ def spellings(topic: str, texts: Sequence[Snippet], is_person: Callable[[str, Se
     ours = {topic: sum(n for (name, _), n in counts.items() if _is(name, topic))}
     ours |= {name: n for (name, parts), n in counts.items() if not _is(name, topic) and is_ours(name, parts, n)}
     return sorted(ours, key=lambda one: (-ours[one], one != topic, one))
+
+
+def _hyphenated_or_not(name: str) -> re.Pattern[str]:
+    words = map(re.escape, re.split(r"[\s-]+", name))
+    return re.compile(rf"(?<!\w){'[ -]?'.join(words)}", re.IGNORECASE)
 
 
 def _is(name: str, topic: str) -> bool:
