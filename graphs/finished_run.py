@@ -36,6 +36,8 @@ from castalia.tools.models.account import Account
 from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
+PUT_BACK = "castalia generate … --resume puts the page there as it was"
+
 
 class Stats(TypedDict):
     """What a run tells of itself on its page, and a change of the page goes on from."""
@@ -233,14 +235,21 @@ async def page_at_rest(folder: RunFolder, read: Read) -> TopicPage | None:
         return None
 
 
+def page_beside(folder: RunFolder) -> TopicPage:
+    """The page of a finished run as it stands; ``InputError`` says what is wrong with its files, and how they come
+    back."""
+    try:
+        return TopicPage.open(folder.out)
+    except InputError as error:
+        raise InputError(f"{str(error).rstrip('.')}; {PUT_BACK}") from error
+
+
 def _page_in(folder: RunFolder) -> TopicPage:
     """The page of a finished run; ``InputError`` where somebody took its numbers out, or put something else in their
     place."""
-    page = TopicPage.open(folder.out)
+    page = page_beside(folder)
     if problems := shape_problems(page.record["stats"], Stats, "stats"):
-        raise InputError(
-            f"{folder.out / 'page.json'}: {problems[0]}; castalia generate … --resume puts the page there as it was"
-        )
+        raise InputError(f"{folder.out / 'page.json'}: {problems[0]}; {PUT_BACK}")
     manifest = folder.read()
     if manifest is not None and page.run.get("run_id", manifest.run_id) != manifest.run_id:
         raise InputError(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from castalia.graphs.page_files import FILES, check_what_is_there
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, one_line
 from castalia.memory.paths import expand, named_folder, refuse_pipe
 from castalia.memory.triplets import TripletGraph, check_graph
 from castalia.tools.language.counting import count
@@ -96,8 +96,10 @@ class TopicPage:
             run = json.loads((source / "run.json").read_text(encoding="utf-8"))
             if not isinstance(run, dict):
                 raise ValueError("run.json is not an object")
-        except (OSError, ValueError, RecursionError) as error:
-            raise InputError(f"{source} does not hold a whole page ({error}): generate it again") from error
+        except OSError as error:
+            raise InputError(f"cannot read {error.filename}: {(error.strerror or str(error)).lower()}") from error
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{source} does not hold a whole page ({one_line(error)}): generate it again") from error
         return cls(record, graph, run)
 
     def __repr__(self) -> str:

@@ -256,6 +256,23 @@ def test_a_page_whose_numbers_were_taken_out_is_told_and_put_back_on_resuming(
     assert load_page(out) == before
 
 
+@pytest.mark.parametrize("name", ["page.json", "graph.json", "run.json"])
+@pytest.mark.parametrize("content", ["", None])
+def test_a_file_of_a_page_that_is_lost_is_named_and_put_back_on_resuming(
+    content: str | None, name: str, out: Path
+) -> None:
+    rewritten(out, 1, ban=[min(cited(load_page(out), load_page(out)["sections"][0]["id"]))])
+    before = (out / "page.json").read_bytes(), (out / "graph.json").read_bytes()
+    (out / name).unlink()
+    if content is not None:
+        (out / name).write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=r"; castalia generate … --resume puts the page there as it was$"):
+        rewritten(out, 1)
+    generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    assert ((out / "page.json").read_bytes(), (out / "graph.json").read_bytes()) == before
+    assert rewritten(out, 1).told
+
+
 @pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])
 def test_a_folder_in_place_of_a_file_of_a_finished_run_is_named(name: str, out: Path) -> None:
     path = RunFolder(out).path / name

@@ -22,8 +22,7 @@ from castalia.graphs.changes.revision import (
 )
 from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents, names_of_source
-from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
-from castalia.graphs.page import TopicPage
+from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, page_beside, revising
 from castalia.graphs.pipeline.reading_again import read_again
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.revision_record import ban_after
@@ -105,7 +104,7 @@ async def rewrite(
     async with revising(place) as stack:
         there = finished_in(place)
         pending = there.pending
-        record = TopicPage.open(place.out).record if pending is None else pending.page
+        record = page_beside(place).record if pending is None else pending.page
         thinking = thinking_for(model, there)
         asked = {
             "how": "rewrite",
