@@ -215,6 +215,18 @@ def test_another_corpus_is_refused_and_force_begins_anew(
     assert "else: the model is scripted, and was none; the store or corpus has changed since; give" in told
 
 
+def test_a_corpus_that_a_run_was_refused_with_goes_when_the_page_is_whole(
+    folder: Path, corpus: Path, tmp_path: Path, capsys: Any
+) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text("".join(corpus.read_text().splitlines(keepends=True)[:-1]))
+    assert resumed(folder, capsys, "--corpus", str(other))[0] == 2
+    assert len(list((folder / STATE).glob("corpus-*"))) == 2  # --force would read it
+    assert resumed(folder, capsys) == (0, "")
+    assert len(list((folder / STATE).glob("corpus-*"))) == 1
+    assert main(["rewrite", str(folder), "lead", "--quiet"]) == 0
+
+
 def test_the_same_corpus_elsewhere_is_the_same_corpus(folder: Path, corpus: Path, tmp_path: Path, capsys: Any) -> None:
     moved = tmp_path / "moved.jsonl"
     shutil.copy(corpus, moved)

@@ -162,9 +162,10 @@ class RunFolder:
             check_sound(path, "entries" if path == self.ledgers else "")
 
     def finish(self) -> None:
-        """Note that the page is written."""
+        """Note that the page is written. An ingested corpus that a run was refused with goes."""
         if (manifest := self.read()) is not None:
             self.write(replace(manifest, status="finished"))
+            self._forget_corpora()
 
     def forget(self) -> None:
         """Leave nothing of the run when the lock is let go, but the finished one that it was to replace: it came to no
