@@ -28,7 +28,8 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
     found = page.get("topic") or run
     why = ""
     if found not in (None, topic) and found != under_way:
-        why = f'the page on "{found}"'
+        begun_here = ", and an unfinished one on this topic, which --resume goes on with" if under_way == topic else ""
+        why = f'the page on "{found}"{begun_here}'
     elif under_way not in (None, topic):
         why = f'an unfinished page on "{under_way}", which --resume goes on with'
     elif not resume and is_revised(RunFolder(out)):

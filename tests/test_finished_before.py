@@ -112,6 +112,8 @@ def test_the_way_on_that_is_told_of_a_page_on_another_topic_is_taken(made: Path,
     before = contents(Path("page"))
     refused = castalia("generate", TOPIC, "--store", str(made / "store"), "--out", "page", *SHORT)
     assert refused.code == 2 and 'an unfinished page on "Coral reef", which --resume goes on with' in refused.line
+    refused = castalia("generate", "Coral reef", "--store", str(made / "store"), "--out", "page", *SHORT)
+    assert refused.code == 2 and "and an unfinished one on this topic, which --resume goes on with" in refused.line
     assert contents(Path("page")) == before
     assert castalia(*shlex.split(way_on.rpartition("castalia ")[2]), "--quiet").code == 0
     assert json.loads(Path("page/page.json").read_text())["topic"] == "Coral reef"
