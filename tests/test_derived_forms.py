@@ -45,6 +45,7 @@ def found(topic: str, own: str, form: str, *, both: int, alone: int) -> list[str
         ("Homeostasis", "homeostatic"),
         ("Emergency", "emergent"),
         ("Gravity", "gravitational"),
+        ("Volcano", "volcanic"),
         ("Evolution", "evolutionary"),
         ("Virus", "viral"),
         ("Bacteria", "bacterial"),
@@ -58,6 +59,15 @@ def test_a_form_in_the_company_of_the_topic_speaks_of_it(topic: str, form: str) 
 def test_a_form_that_keeps_other_company_does_not() -> None:
     assert found("Currency", "currency", "current", both=3, alone=80) == []
     assert found("Currency", "currency", "current", both=1, alone=1) == []
+
+
+def test_a_form_that_a_small_corpus_has_as_often_as_the_topic_speaks_of_it() -> None:
+    """In notes on volcanoes most snippets name these, and no company is unusual."""
+    texts = [*["The volcano is high."] * 12, *["The volcano throws volcanic ash."] * 3, *["Volcanic gas is hot."] * 6]
+    stems = {one: sum(one in content_stems(text) for text in texts) for one in ("volcano", "volcan")}
+    naming = [Snippet(str(at), text) for at, text in enumerate(texts) if "volcano " in text]
+    background = Background(len(texts), stems, {}, learn_classes([]))
+    assert list(derived_forms("Volcano", naming, background).values()) == ["volcanic"]
 
 
 def test_a_noun_of_the_same_stem_is_no_form() -> None:

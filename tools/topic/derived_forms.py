@@ -13,6 +13,7 @@ from castalia.tools.topic.background import Background
 
 LIFT = 4  # times its share of all snippets that the form's share of those is which name the topic, at least
 LEAST = 2  # snippets that hold both
+QUARTER = 0.25  # of the snippets with the form name the topic: in notes on volcanoes "volcanic" is as usual as they are
 
 _ENDINGS = (
     ("ism", ("ist", "istic")),
@@ -23,6 +24,7 @@ _ENDINGS = (
     ("ion", ("ory", "ionary")),
     ("ity", ("itational",)),
     ("us", ("al",)),
+    ("o", ("ic",)),
     ("ia", ("ial",)),
     ("ium", ("ial",)),
     ("osis", ("otic",)),
@@ -44,7 +46,9 @@ def derived_forms(topic: str, naming: Sequence[Snippet], background: Background)
         said = [word for those in words for word in those]
         is_it = 2 * sum(word in (form, f"{form}s") for word in said) > len(said)  # no electrolytes
         is_it = is_it and not any(word.endswith("ories") for word in said)  # an observatory is a thing
-        if is_it and name != own[0] and both >= max(LEAST, LIFT * background.share(name) * len(naming)):
+        share = background.share(name)
+        is_near = both >= LIFT * share * len(naming) or both >= QUARTER * share * background.size
+        if is_it and name != own[0] and both >= LEAST and is_near:
             found.setdefault(name, form)
     return found
 
