@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 from itertools import zip_longest
 from pathlib import Path
@@ -16,7 +17,8 @@ from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.general_facets import FACETS
 from castalia.tools.composition.headed_facets import said_facet
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.conditions import is_condition
+from castalia.tools.topic.conditions import is_condition, names_several
+from rainbows import rainbows
 
 FEVER = [
     "Marsh fever is a contagious disease of sheep that damages the liver and the spleen within a few days. Marsh fever is found in wet lowlands.",
@@ -139,6 +141,17 @@ def test_what_people_have_is_a_condition(topic: str, texts: list[str]) -> None:
 )
 def test_what_only_has_to_do_with_conditions_is_none(topic: str, texts: list[str]) -> None:
     assert not is_condition(topic, texts)
+
+
+def test_a_group_of_disorders_has_no_symptoms_of_its_own() -> None:
+    """Its page is on the kinds, which its documents tell one after the other."""
+    assert names_several("Sleep disorder", ["Most sleep disorders can be treated.", "A sleep disorder is rare."])
+    assert names_several("Anxiety disorders", [])
+    assert not names_several("Panic disorder", ["Panic disorder is rare."] * 9 + ["Panic disorders differ."])
+    for number, is_one in (("", True), ("s", False)):
+        texts = [f"A marsh disorder of birds is told here, as in {at} other books." for at in range(9)]
+        texts += [f"The marsh disorder{number} of gulls number {at} spoil their sleep." for at in range(9)]
+        assert replace(rainbows(texts), topic="Marsh disorder").is_condition is is_one
 
 
 def test_the_facets_of_a_condition_take_the_place_of_those_of_things() -> None:

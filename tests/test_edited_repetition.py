@@ -24,7 +24,10 @@ def draft(name: str, *sentences: str) -> Draft:
     ("sentences", "left"),
     [
         ([ALIKE], []),
-        ([ALIKE, "Rain fell on the bridge at noon."], ["Rain fell on the bridge at noon."]),
+        (
+            [ALIKE, "Rain fell on the old bridge in the valley at noon."],
+            ["Rain fell on the old bridge in the valley at noon."],
+        ),
         ([ALIKE, LEANING], [ALIKE, LEANING]),
         ([ALIKE, RETOLD], []),
         ([SAME, LEANING], []),

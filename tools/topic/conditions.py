@@ -11,6 +11,7 @@ from castalia.tools.objections.rule_words import FINITE_VERBS
 
 LEAST = 3  # times that somebody has it, or is treated for it, and
 SHARE = 0.04  # of all times that it is named
+SEVERAL = 0.2  # of the times that a disease is named in the singular it is in the plural, at most
 DEFINED = 3  # what a sentence counts as that says it is a disease
 
 ILLNESS = stem_set("disease disorder infection illness syndrome")
@@ -21,10 +22,26 @@ _KIND = rf"(?:{_NAME}|inflammation|(?:medical|health|genetic|chronic|skin|mental
 _CALLED = re.compile(rf"\b(?:{_NAME})s?$", re.IGNORECASE)
 
 
+def is_called_one(topic: str) -> bool:
+    """Whether a name ends in what it is: a disease, a disorder, …"""
+    return _CALLED.search(topic) is not None
+
+
+def names_several(topic: str, texts: Sequence[str]) -> bool:
+    """Whether the topic is a group of diseases: its name says so, or texts name it in the plural ("sleep disorders")
+    too often for one."""
+    name = rf"\b{re.escape(topic)}"
+    one, many = (sum(len(re.findall(rf"{name}{end}\b", text, re.IGNORECASE)) for text in texts) for end in ("", "s"))
+    return _SEVERAL.search(topic) is not None or many > SEVERAL * one
+
+
+_SEVERAL = re.compile(rf"\b(?:{GROUPS}|infections)$", re.IGNORECASE)
+
+
 def is_condition(topic: str, texts: Sequence[str]) -> bool:
     """Whether texts that name a topic speak of it as of something that people have ("symptoms of cholera", "patients
     with asthma", "to suffer from depression"), or its name ends in what is one."""
-    if _CALLED.search(topic):
+    if is_called_one(topic):
         return True
     name = rf"{re.escape(topic.lower())}(?:e?s)?\b(?!-)"
     named, had, defined = re.compile(rf"\b{name}"), _had(name), _defined(name)

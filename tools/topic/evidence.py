@@ -19,6 +19,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import qualifier_of, topic_name
 from castalia.tools.topic.background import Background, background_of
+from castalia.tools.topic.conditions import is_called_one, names_several
 from castalia.tools.topic.conditions import is_condition as speaks_of_condition
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.inferred_parts import with_inferred
@@ -93,8 +94,10 @@ class Evidence(TopicTexts):
 
     @cached_property
     def is_condition(self) -> bool:
-        """Whether the topic is a disease or a disorder."""
+        """Whether the topic is a disease or a disorder, and no group of them."""
         texts = [one.text for one in self.snippets.values()]
+        if any(is_called_one(name) and names_several(name, texts) for name in self.names):
+            return False
         return any(speaks_of_condition(name, texts) for name in (*self.names, *self.relevance.synonyms.values()))
 
     @cached_property

@@ -18,7 +18,7 @@ from castalia.tools.language.phrases import noun_phrases, subject
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.conditions import GROUPS, ILLNESS, is_condition
+from castalia.tools.topic.conditions import ILLNESS, is_condition, names_several
 from castalia.tools.topic.source_paths import SourceOrder, path_of, place_in_source
 
 FAR = 1_000_000  # rows, or words
@@ -26,13 +26,11 @@ FAR = 1_000_000  # rows, or words
 PARAGRAPHS = 2  # of a stretch, at least
 STEP = 2  # rows from one that names the disease to the next: one between them may not name it, or may be missing
 EXAMPLE = 0.6  # of the longest stretch: a document without one that is longer has the disease for an example
-GROUP = 0.2  # of the times that a disease is named in the singular it is in the plural, at most
 TOLD = 2  # times that another disease is named where a paragraph turns to it, at least
 MORE = 2  # times as often as in any paragraph before
 KIN, ALIKE = 5, 0.72  # letters that a word begins with like the name, at least, and share of the name: "tuberculin"
 
 _ILLNESS = ILLNESS | stem_set("fever virus")
-_SEVERAL = re.compile(rf"\b(?:{GROUPS}|infections)$", re.IGNORECASE)
 _ILL = re.compile(r"[a-z]{3}(?:(?<!gn)osis|itis|aemia|emia|pathy|oma|iasis|philia|phobia|plegia)$", re.IGNORECASE)
 _ONE_OF = re.compile(r"\bnot the only\b")  # "It is not the only species that …"
 _CALLED = (
@@ -70,11 +68,9 @@ def stretches(
 def _is_one_disease(topic: str, texts: Sequence[str]) -> bool:
     """Whether texts speak of the topic as of one disease: not as of an organ ("the risk of bladder infections"), nor of
     a group ("anxiety disorders")."""
-    name = rf"\b{re.escape(topic)}"
-    one, many = (sum(len(re.findall(rf"{name}{end}\b", text, re.IGNORECASE)) for text in texts) for end in ("", "s"))
-    if _SEVERAL.search(topic) or many > GROUP * one:
+    if names_several(topic, texts):
         return False
-    other = re.compile(rf"{name} (?:(?:infection|disease|cancer|tumou?r|disorder)s?\b)", re.IGNORECASE)
+    other = re.compile(rf"\b{re.escape(topic)} (?:(?:infection|disease|cancer|tumou?r|disorder)s?\b)", re.IGNORECASE)
     return is_condition(topic, [other.sub(" ", text) for text in texts])
 
 
