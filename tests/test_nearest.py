@@ -119,6 +119,37 @@ def test_a_name_in_one_word_is_near_to_the_same_in_two(topic: str, written: str)
     assert asyncio.run(go()).near[0].lower() == written
 
 
+VOLCANOES = (
+    "Etna is the highest active volcano in Europe, with a height that changes with every eruption.",
+    "Mount St. Helens is a volcano of the Cascade Range. Mount St. Helens erupted in 1980 after a large earthquake.",
+    "The eruption of Mount St. Helens felled whole forests. Scientists of the survey watched Mount St. Helens before.",
+    "A mount of the Cascade Range often has a crater, and another mount has none. Lava fills the crater slowly.",
+    "Slowly the magma rises in the pipe of a volcano, and gases leave the magma as it rises.",
+)
+
+
+@pytest.mark.parametrize("topic", ["Mount Etna", "Mt. Etna", "Etna eruptions of 1669", "Slowly Etna"])
+def test_the_part_of_a_name_that_the_corpus_names_itself_comes_first(topic: str) -> None:
+    texts = [*VOLCANOES, *TEXTS]
+
+    async def go() -> Nearest:
+        async with await Memory.open() as memory:
+            await memory.store.add([Snippet(id=snippet_id(one), text=one) for one in texts])
+            return await nearest_topics(topic, memory.store, await background_of(memory.library))
+
+    found = asyncio.run(go()).near
+    assert found[0] == "Etna" and "Slowly" not in found
+
+
+def test_no_phrase_ends_in_an_abbreviation() -> None:
+    async def go() -> Nearest:
+        async with await Memory.open() as memory:
+            await memory.store.add([Snippet(id=snippet_id(one), text=one) for one in (*VOLCANOES, *TEXTS)])
+            return await nearest_topics("Mount Vesuvius", memory.store, await background_of(memory.library))
+
+    assert not any(one.endswith("St") for one in asyncio.run(go()).near)
+
+
 def test_what_leads_through_a_book_is_not_offered() -> None:
     texts = [f"A clinical focus box shows glass sponge number {n}." for n in range(9)]
     texts += [f"In deep water a glass sponge filters {n} buckets." for n in range(9)]

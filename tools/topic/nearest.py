@@ -8,6 +8,7 @@ topic known is in ``anchor``.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from difflib import SequenceMatcher
 
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.abbreviations import leads_on
 from castalia.tools.language.phrases import canonical_surface
 from castalia.tools.language.words import content_stems, tokens
 from castalia.tools.topic.background import Background
@@ -55,19 +57,51 @@ async def nearest_topics(
     topic: str, store: SnippetStore, background: Background, filters: Filters | None = None
 ) -> Nearest:
     """Up to ``MOST`` topics of the corpus; it knows each of them."""
+    bare = _KIND_BEFORE.sub("", topic)
+    for name in dict.fromkeys((bare, topic)):
+        if near := await _near(name, store, background, filters):
+            return Nearest(near=near)
+    common = await run_in_thread(common_phrases, background, MOST * SPARE)
+    names = _once((await _written(common, store, filters)).values())
+    return Nearest(common=tuple(one for one in names if _APPARATUS.isdisjoint(one.lower().split()))[:MOST])
+
+
+# What stands before a name and tells of what kind it is: no other mount is near to Mount Etna.
+_KIND_BEFORE = re.compile(r"\A(?:cape|dr|lake|mount|mt|professor|saint|sir|st)\b\.? (?=\S)", re.IGNORECASE)
+
+
+async def _near(topic: str, store: SnippetStore, background: Background, filters: Filters | None) -> tuple[str, ...]:
+    """What is near to the topic, nearest first."""
     close = await run_in_thread(near_phrases, topic, background)
     titles = await _titles(topic, store, background, filters)
     phrases = sorted(close, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[: MOST * SPARE]
     written = await _written(phrases, store, filters)
     ranked = [(close[phrase], background.phrases[phrase], surface) for phrase, surface in written.items()]
     ranked += [(score, 1, title) for title, score in titles.items()]
-    if ranked:
-        bar = OF_BEST * max(score for score, _, _ in ranked)
-        ranked = sorted((one for one in ranked if one[0] >= bar), key=lambda one: (-round(one[0], 6), -one[1], one[2]))
-        return Nearest(near=_once(surface for _, _, surface in ranked)[:MOST])
-    common = await run_in_thread(common_phrases, background, MOST * SPARE)
-    names = _once((await _written(common, store, filters)).values())
-    return Nearest(common=tuple(one for one in names if _APPARATUS.isdisjoint(one.lower().split()))[:MOST])
+    parts = _parts(topic, background)
+    named = (await _written([*parts], store, filters)).items()
+    ranked += [(parts[one], 1, name) for one, name in named if _is_name(name, background)]
+    bar = OF_BEST * max((score for score, _, _ in ranked), default=0.0)
+    ranked = sorted((one for one in ranked if one[0] >= bar), key=lambda one: (-round(one[0], 6), -one[1], one[2]))
+    return _once(surface for _, _, surface in ranked)[:MOST]
+
+
+def _parts(topic: str, background: Background) -> dict[str, float]:
+    """Beginnings and ends of the topic (stems) that are no phrase of the background, in which what stands only once is
+    left out, with their closeness."""
+    stems = content_stems(topic)
+    like = {one: {one: 1.0} for one in stems}
+    cut = [part for size in range(len(stems), 0, -1) for part in (stems[-size:], stems[:size])]
+    return {
+        name: 1 + _closeness(part, like, background)
+        for part in cut
+        if (name := " ".join(part)) not in background.phrases
+    }
+
+
+def _is_name(written: str, background: Background) -> bool:
+    """Whether this is written as names are."""
+    return written[0].isupper() and background.classes.is_noun_head(written.split()[-1])
 
 
 # Words of what leads through a book, not of what it is about ("next Clinical Focus box").
@@ -249,6 +283,13 @@ def _surfaces(phrase: str, texts: Iterable[str]) -> Counter[str]:
                 if not stems[last] or run != wanted[: len(run)]:
                     break
                 if run == wanted:
-                    found[" ".join(text[words[first].start : words[last].end].split())] += 1
+                    if not _is_cut(text, words[last].end):
+                        found[" ".join(text[words[first].start : words[last].end].split())] += 1
                     break
     return found
+
+
+def _is_cut(text: str, at: int) -> bool:
+    """Whether the word that ends here abbreviates something that is named behind it: "Mount St" of "Mount St.
+    Helens"."""
+    return text[at : at + 1] == "." and leads_on(text, at, text[at + 1 : at + 24].lstrip())
