@@ -128,6 +128,27 @@ def test_references_without_an_abstract_are_told_to_be_left_out_and_need_no_mend
     assert refusal(path, bad_rows="refuse") == f"{path}:3: without its 'Abstract Note' {way}"
 
 
+@pytest.mark.parametrize("name", ["library.csv", "library.jsonl", "library.json"])
+def test_a_file_whose_text_would_be_read_but_for_a_mapping_is_told_to_be_ingested_without_it(
+    tmp_path: Path, name: str
+) -> None:
+    other, path = write(tmp_path / "a.jsonl", {"body": "Winds blow."}), tmp_path / name
+    path.write_text(
+        {
+            "library.csv": "Title,Abstract Note\nOn tides,Tides turn.\n",
+            "library.jsonl": '{"Title": "On tides", "Abstract Note": "Tides turn."}\n',
+            "library.json": '{\n"Title": "On tides",\n"Abstract Note": "Tides turn."\n}\n',
+        }[name]
+    )
+    said = refusal([path, other], fields={"text": "body"}, bad_rows="refuse")
+    assert (
+        "its 'abstract note' is the text, but --field text=body (in Python fields) holds for all files of an ingest"
+        in said
+    )
+    assert said.endswith("into the same store, without it")
+    assert [one.text for one in read(path)[0]] == ["Tides turn."]
+
+
 @pytest.mark.parametrize(
     "row",
     [

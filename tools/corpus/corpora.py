@@ -26,7 +26,7 @@ from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_layers import flat_row
-from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of
+from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of, unmapped_text
 from castalia.tools.corpus.rows import READERS, Reader, Row, way_to_rows
 from castalia.tools.corpus.text_streams import NoRowsError, check_text
 from castalia.tools.language.listing import first_few
@@ -252,10 +252,11 @@ def _nothing_kept(paths: Sequence[CorpusFile], counts: Counts) -> None:
 
 def _rows(file: _File, names: Mapping[str, tuple[str, ...]], *, as_whole: bool) -> Iterator[tuple[int, Row | RowError]]:
     """The rows of a file; ``as_whole``: none of one that somewhere is no text in UTF-8."""
-    path = file.path
+    path, seen = file.path, set[str]()
 
     def has_text(columns: Sequence[str]) -> bool:
-        return any(column.strip().lower() in names["text"] for column in columns)
+        seen.update(given := {column.strip().lower() for column in columns})
+        return not given.isdisjoint(names["text"])
 
     try:
         raw = path.open("rb")
@@ -268,13 +269,17 @@ def _rows(file: _File, names: Mapping[str, tuple[str, ...]], *, as_whole: bool) 
                 f"{path} is not gzip although its name says so: pack it anew, or rename it without .gz if it is text"
             )
         stream: io.BufferedReader = raw
-        if zipped:
+        if zipped:  # a GzipFile is a raw stream in all but its declared type
             _check_archive(raw, path)
-            # A GzipFile is a raw stream in all but its declared type.
             stream = cast("io.BufferedReader", io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=raw))))
         if as_whole:
             check_text(stream, str(path))
-        yield from file.reader(stream, str(path), has_text)
+        try:
+            yield from file.reader(stream, str(path), has_text)
+        except NoRowsError as fault:
+            if way := unmapped_text(seen, names):
+                raise NoRowsError(fault.reason, str(path), way) from None
+            raise
 
 
 def _check_archive(raw: io.BufferedReader, path: CorpusFile) -> None:

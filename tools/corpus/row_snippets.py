@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields as fields_of
 from itertools import takewhile
 from typing import cast
@@ -110,6 +110,16 @@ def field_names(fields: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
     return {**FIELDS, **{ours: (theirs.strip().lower(),) for ours, theirs in fields.items()}}
 
 
+def unmapped_text(columns: Iterable[str], names: Mapping[str, tuple[str, ...]]) -> str:
+    """What to do with rows of these fields (lower case), of which one is the text where no other is mapped to it; ""
+    where none is."""
+    own = next((one for one in FIELDS["text"] if one in set(columns) and one not in names["text"]), "")
+    return own and (
+        f"its {own!r} is the text, but --field text={names['text'][0]} (in Python fields) holds for all files of an ingest: "
+        "ingest this one apart from the others into the same store, without it"
+    )
+
+
 def snippet_of(
     row: Row, names: Mapping[str, tuple[str, ...]], domain: str | None
 ) -> tuple[Snippet, list[str]] | RowError:
@@ -122,7 +132,8 @@ def snippet_of(
     row = {**row, **{key: _dated(row[key]) for key in found["year"]}}
     text = text_field(row, found["text"], names["text"])
     if isinstance(text, RowError):
-        return text
+        way = "" if found["text"] else unmapped_text(theirs, names)
+        return RowError(text.reason, f"{text.reason}; {way}") if way else text
     used = {key for ours, keys in found.items() if ours not in ("text", SECTION) for key in keys[:1]} | {text}
     notes: list[str] = []
     for name in other_texts(row, text, names["text"]):
