@@ -794,6 +794,19 @@ def test_quiet_is_quiet(castalia: Command, corpus: Path) -> None:
     assert told.out.split("\n")[0] == str(Path("größe β/page.html"))
 
 
+def test_rows_and_files_that_were_not_read_are_told_quiet_or_not(
+    castalia: Command, corpus: Path, tmp_path: Path
+) -> None:
+    (folder := tmp_path / "rows").mkdir()
+    (folder / "rows.jsonl").write_text(corpus.read_text() + '{"text": }\n')
+    (folder / "notes.md").write_text("Towers stand.")
+    told = castalia("generate", TOPIC, "--corpus", folder, "--quiet", "--out", "page")
+    lines = [one.removeprefix("castalia: ") for one in told.err.splitlines()]
+    assert len(lines) == 2 and lines[0].startswith("1 skipped: invalid JSON")
+    assert lines[1].startswith("1 noted: file of another type passed over (first: ") and "notes.md" in lines[1]
+    assert set(lines) < set(json.loads(Path("page/run.json").read_text())["corpus"])
+
+
 def test_what_a_corpus_calls_its_fields_does_not_command_the_terminal(castalia: Command, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text(json.dumps({"\x1b[31mred": "x", "a\nb": "y"}) + "\n")
     told = castalia("ingest", tmp_path / "rows.jsonl", "--store", "new")

@@ -30,6 +30,7 @@ from castalia.graphs.screens.event_file import EventFile
 from castalia.graphs.screens.lines import note
 from castalia.graphs.screens.standing import gathered_line, left_line, left_out_line, spent_line, state_line
 from castalia.memory.errors import one_line
+from castalia.tools.corpus.corpus_report import unread_in
 from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Following:
     @property
     def is_live(self) -> bool:
         """Whether the display leaves the whole state of the run behind."""
-        return self._display is not None and not isinstance(self._display, Lines)
+        return self._display is not None and not isinstance(self._display, Lines | Faults)
 
     def finish(self, page: TopicPage) -> None:
         """Tell that the run ended with this page."""
@@ -74,7 +75,7 @@ class Following:
 def following(
     topic: str, *, quiet: bool = False, events: str | None = None, is_rehearsal: bool = False
 ) -> Iterator[Following]:
-    """Show a run on stderr, unless ``quiet``, and append its events to a file. ``InputError`` where that cannot be
+    """Show a run on stderr, with ``quiet`` no more than what of its corpus could not be read, and append its events to a file. ``InputError`` where that cannot be
     written."""
     with ExitStack() as opened:
         file = None
@@ -86,8 +87,8 @@ def following(
             from castalia.graphs.screens.live_display import LiveDisplay  # rich, only where it is seen
 
             display = opened.enter_context(LiveDisplay(topic, sys.stderr))
-        elif not quiet:
-            display = Lines()
+        else:
+            display = Faults() if quiet else Lines()
         follow = Following(display, file, is_rehearsal)
         try:
             yield follow
@@ -116,6 +117,15 @@ class Lines:
         for line in lines_of(event):
             note(line)
         self._due = event.phase if isinstance(event, Curated | Outlined) else ""
+
+
+class Faults:
+    """What is no progress, and stands on stderr even where that is not wanted: rows and files that were not read."""
+
+    def hear(self, event: Event) -> None:
+        """Say what this event has of that."""
+        for line in unread_in(event.report) if isinstance(event, Ingested) else ():
+            note(f"castalia: {line}")
 
 
 def tell(event: dict[str, Any]) -> None:

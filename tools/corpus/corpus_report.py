@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from castalia.tools.language.counting import count
@@ -73,6 +75,14 @@ class CorpusReport:
             *(tally.line("skipped") for tally in self.skipped),
             *(tally.line("noted") for tally in self.noted),
         )
+
+
+def unread_in(lines: Sequence[str]) -> list[str]:
+    """Those lines of a report that tell of rows and files that were not read."""
+    return [line for line in lines if _UNREAD.match(line)]
+
+
+_UNREAD = re.compile(r"[\d,]+ (?:skipped: |noted: [^(:]*\bpassed over\b)")
 
 
 class Counts:
