@@ -63,9 +63,11 @@ def test_a_page_of_some_length_is_no_stub_though_nothing_leads_it() -> None:
 def test_a_batch_tells_its_stubs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = Ended("Lichens", "", "lichens", None, "done", words=400, sections=3, sources=9)
     stub = replace(whole, topic="Moss", folder="moss", words=80, sections=0, stub="This page is a stub.")
-    report = BatchReport(tmp_path, (whole, stub))
+    bare = replace(whole, topic="Ferns", folder="ferns", words=300, sections=4, stub="This page is a stub.")
+    report = BatchReport(tmp_path, (whole, stub, bare))
     told = [line for line in summary_lines(report) if "a stub" in line]
-    assert [line.split()[0] for line in told] == ["Moss"]
-    assert tell_end(report, 2, is_quiet=True) == 0
-    assert "a stub, without a section or a lead: Moss" in capsys.readouterr().err
-    assert render_index(report.ended).count("This page is a stub.") == 1
+    assert [line.split()[0] for line in told] == ["Moss", "Ferns"]
+    assert tell_end(report, 3, is_quiet=True) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told == ["a stub, without a section: Moss", "a stub, without a lead: Ferns"]
+    assert render_index(report.ended).count("This page is a stub.") == 2

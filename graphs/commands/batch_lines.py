@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import table_lines
-from castalia.graphs.screens.display import is_live, tell
+from castalia.graphs.events import event_of
+from castalia.graphs.screens.display import Faults, is_live, tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.ellipsis import abridge, whole_clauses
 from castalia.tools.language.counting import count
@@ -53,6 +54,8 @@ class TopicLines:
                 self._say(f"batch     {line}")
             case _ if not self._is_quiet:
                 tell(event)
+            case _:
+                Faults().hear(event_of(event))
 
     def _say(self, line: str) -> None:
         if not self._is_quiet:
@@ -108,8 +111,9 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool, told: Collection[s
     for one in report.done:
         if one.lost_sections:
             note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {cut(one.topic)}")
-    if stubs := [cut(one.topic) for one in report.done if one.stub]:
-        note(f"a stub, without a section or a lead: {first_few(stubs, MOST_NAMED)}")
+    for lacks, has_sections in (("section", False), ("lead", True)):
+        if stubs := [cut(one.topic) for one in report.done if one.stub and bool(one.sections) == has_sections]:
+            note(f"a stub, without a {lacks}: {first_few(stubs, MOST_NAMED)}")
     if report.deaths:
         note(f"{count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
     print_line(str(report.manifest))
