@@ -432,6 +432,9 @@ def test_a_pinned_source_comes_into_the_section_or_the_page_stays_with_the_reaso
     found = rewritten(out, history["id"], pin=[strange])
     assert found.told[-1] == f"“{history['heading']}” stays as it was" and strange in found.told[0]
     assert not found.is_changed and files_of(out) == before
+    (url,) = [one["url"] for one in FIRST if snippet_id(one["content"], one["url"]) == strange]
+    told = rewritten(out, history["id"], pin=[url]).told[0]  # as it was asked for
+    assert told.startswith(f"the pinned source {url} is not cited: ") and strange not in told
     assert any(one in cited(rewritten(out, target, pin=[one]).page.record, target) for one in others[:6])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -184,7 +184,7 @@ async def _rewrite(revision: Revision, request: Request) -> Revised:
     if request.dry_run:
         return Revised(run.page, touched=(heading,), account=account_of(run))
     cited = cited_in(*(draft for one in redone for draft in one.drafts.values()))
-    told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
+    told = await _uncited(run, request.pin, detail["pinned"], cited, f"“{heading}”")
     is_pin_alone = not (note or request.ban) and by_rules(run.crew.writer)
     if is_pin_alone and cited.isdisjoint(detail["pinned"]):  # what came of it came of nothing that was asked for
         return Revised(run.page, told=(*told, STAYS.format(heading)))
@@ -227,10 +227,20 @@ async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
         raise CastaliaError("without these sources nothing is left to say on this page, and it stays as it was")
     if request.dry_run:
         return Revised(run.page, touched=(LEAD_HEADING,), account=account_of(run))
-    told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]
+    told = await _uncited(run, request.pin, pinned, cited_in(lead), "the lead")
     if not claims_in(lead):
         told.append("the lead is empty now: nothing is left to say there without the banned sources")
     return await finish(revision, [], detail, told, [], lead)
+
+
+async def _uncited(
+    run: FinishedRun, asked: Sequence[str], pinned: Sequence[str], cited: Collection[str], place: str
+) -> list[str]:
+    """A line for each of the pins, as they were ``asked`` for, that named none of the ``pinned`` snippets which are
+    cited."""
+    used = [one for one in await run.memory.store.get(pinned) if one.id in cited]
+    names = {name for one in used for name in names_of_source(one)}
+    return [UNCITED.format(one, place) for one in dict.fromkeys(asked) if one not in names]
 
 
 async def _read_again(revision: Revision) -> Revision:
