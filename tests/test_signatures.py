@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from castalia.graphs import generate, generate_sync, stream
+from castalia.graphs import Settings, generate, generate_sync, stream
 
 
 @pytest.mark.parametrize("door", [generate_sync, stream])
@@ -23,7 +26,9 @@ def test_a_door_shows_the_parameters_of_generate(door: Callable[..., Any]) -> No
 @pytest.mark.parametrize(
     ("given", "options", "why"),
     [
-        (("Glycolysis",), {"corpsu": "x.jsonl"}, "unexpected keyword argument 'corpsu'"),
+        (("Glycolysis",), {"corpsu": "x.jsonl"}, "unexpected keyword argument 'corpsu'; did you mean corpus\\?$"),
+        (("Glycolysis",), {"words": 500}, r"keyword argument 'words'; it is a setting: settings=Settings\(words=…\)$"),
+        (("Glycolysis",), {"zzz": 500}, "unexpected keyword argument 'zzz'$"),
         ((), {"corpus": "x.jsonl"}, "missing a required argument: 'topic'"),
         (("Glycolysis", "x.jsonl"), {}, "too many positional arguments"),
     ],
@@ -33,3 +38,10 @@ def test_what_is_no_option_is_refused_when_it_is_called(
 ) -> None:
     with pytest.raises(TypeError, match=rf"^{door.__name__}\(\) .*{why}"):
         door(*given, **options)  # of a stream nobody has asked for an event yet
+
+
+@pytest.mark.parametrize(("name", "why"), [("word", "; did you mean words?"), ("zzz", ": the settings are depth, ")])
+def test_what_is_no_setting_is_refused_with_one_like_it(name: str, why: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(f"Settings() got an unexpected keyword argument '{name}'{why}")):
+        Settings(**{name: 500})
+    assert copy.copy(Settings(words=500)) == pickle.loads(pickle.dumps(Settings(words=500))) == Settings(words=500)
