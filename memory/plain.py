@@ -90,7 +90,7 @@ def claim_of(data: Mapping[str, Any]) -> Claim:
     """A claim from its plain form."""
     return Claim(
         sentence=data["sentence"],
-        citations=tuple(Citation(one["key"], one["snippet_id"]) for one in data["citations"]),
+        citations=tuple(Citation(one.get("key", ""), one["snippet_id"]) for one in data["citations"]),
         quote=data.get("quote", ""),
         verdict=data.get("verdict", "unchecked"),
     )

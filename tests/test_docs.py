@@ -180,6 +180,17 @@ def test_the_first_script_on_langgraph_runs_and_its_agent_shows_on_the_page(clon
     assert tuple(one["heading"] for one in page.record["sections"]) == _headings(script)
 
 
+def test_the_writer_of_the_guide_writes_what_the_page_says(clone: Path) -> None:
+    names: dict[str, Any] = {}
+    code = compile(_block("langgraph.md", "class MyWriter"), "block", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    asyncio.run(eval(code, names))
+    record = names["page"].record
+    texts = {one["number"]: one["text"] for one in record["references"]}
+    below = [one for one in record["claims"] if one["section"] != "lead"]
+    assert len(below) > 5 and record["engines"]["writer"] == "custom"
+    assert all(texts[one["citations"][0]].startswith(one["sentence"].rstrip(".")) for one in below)
+
+
 def _headings(script: str) -> tuple[str, ...]:
     """What the agent of the script plans."""
     found: tuple[str, ...] = ast.literal_eval(re.search(r"headings = (\(.*\))", script)[1])  # type: ignore[index]

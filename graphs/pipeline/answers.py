@@ -102,7 +102,8 @@ def _edited(answer: Any) -> None:
 
 
 _MADE = ", as castalia.memory.plain makes them"
-_PLAIN = "plain {} records" + _MADE
+_SECTION = '{"heading": "History"}'
+_DRAFT = '{"section": "id", "paragraphs": [[{"sentence": "…", "citations": [{"snippet_id": "…"}]}]]}'
 
 # What an answer has to be made of, and how those that come after it read it.
 _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
@@ -113,13 +114,16 @@ _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     ),
     "synthesizer": ('queries, dicts such as {"text": "…"}' + _MADE, lambda answer: _asked(answer["queries"])),
     "outliner": (
-        'sections, dicts such as {"heading": "History"}' + _MADE,
+        f"sections, dicts such as {_SECTION}" + _MADE,
         lambda answer: _sections({"outline": with_ids(answer["outline"])}),
     ),
     "relevance_filter": ("ids of snippets", lambda answer: _listed("snippet_ids", answer["snippet_ids"])),
-    "writer": (_PLAIN.format("Draft"), lambda answer: _drafts(answer["drafts"])),
-    "reviewer": (_PLAIN.format("Feedback"), lambda answer: _objections(answer["feedback"])),
-    "editor": (_PLAIN.format("Draft and Section"), _edited),
+    "writer": (f"drafts, dicts such as {_DRAFT}" + _MADE, lambda answer: _drafts(answer["drafts"])),
+    "reviewer": (
+        'feedback, dicts such as {"section": "id", "claim": "…", "reason": "…"}' + _MADE,
+        lambda answer: _objections(answer["feedback"]),
+    ),
+    "editor": (f"drafts and sections, dicts such as {_DRAFT} and {_SECTION}" + _MADE, _edited),
 }
 
 
