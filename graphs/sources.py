@@ -66,8 +66,9 @@ class Source:
         object.__setattr__(self, "corpus", held(self.corpus))  # once, for it is read more than once
         field_names({} if self.fields is None else self.fields)
         check_bad_rows(self.bad_rows)
-        if sum(one is not None for one in (self.corpus, self.store, self.memory)) > 1:
-            raise InputError("give a memory, or a corpus, or a store: not two of them")
+        sources = {"a corpus": self.corpus, "a store": self.store, "an open memory": self.memory}
+        if len(given := [name for name, one in sources.items() if one is not None]) > 1:
+            raise InputError(f"{' and '.join(given)} are given: give one, not two of them")
         if self.memory is not None and self.embeddings is not None:
             raise InputError("an open memory has its embeddings: give them to open_memory, or leave them out")
         if self.corpus is None and not (self.store is None and self.memory is None):

@@ -268,13 +268,13 @@ def test_sources_are_one_of_three(tmp_path: Path) -> None:
     async def two() -> None:
         memory, _ = await open_memory(written(tmp_path, ROWS))
         async with memory:
-            with pytest.raises(InputError, match="not two"):
+            with pytest.raises(InputError, match="a corpus and an open memory are given: give one"):
                 await generate(TOPIC, memory=memory, corpus=tmp_path)
 
     asyncio.run(two())
     with pytest.raises(InputError, match="either a corpus"):
         generate_sync(TOPIC)
-    with pytest.raises(InputError, match="not two"):
+    with pytest.raises(InputError, match="a corpus and a store are given: give one, not two of them"):
         generate_sync(TOPIC, corpus=tmp_path, store=tmp_path)
 
 
