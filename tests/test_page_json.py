@@ -296,10 +296,10 @@ BY_MODEL = "Written by the language model small from the snippets it cites; chec
 @pytest.mark.parametrize(
     ("others", "note"),
     [
-        ({"researcher": "custom"}, f"{VERBATIM} Agents of its maker's own (researcher) had a part in it."),
+        ({"researcher": "custom"}, f"{VERBATIM} A custom agent (researcher) had a part in it."),
         (
             {"researcher": "model", "reviewer": "custom", "relevance_filter": "model"},
-            f"{VERBATIM} The language model small (relevance filter, researcher) and agents of its maker's own "
+            f"{VERBATIM} The language model small (relevance filter, researcher) and a custom agent "
             "(reviewer) had a part in it.",
         ),
         ({"writer": "model", "editor": "model", "reviewer": "model"}, BY_MODEL),
@@ -313,7 +313,7 @@ BY_MODEL = "Written by the language model small from the snippets it cites; chec
         ),
         (
             {"writer": "custom", "editor": "custom"},
-            "Written by agents of its maker's own (editor, writer), from the snippets it cites.",
+            "Written by custom agents (editor, writer), from the snippets it cites.",
         ),
         (
             {"writer": "mixed", "editor": "model"},

@@ -36,7 +36,7 @@ def _at_work(engines: Mapping[str, str], model: str) -> list[str]:
         "extractive": "rules",
         "model": model,
         "mixed": f"{model} and rules",
-        "custom": "agents of its maker's own",
+        "custom": "a custom agent" if [*engines.values()].count("custom") == 1 else "custom agents",
     }
     roles = {one: [role.replace("_", " ") for role in sorted(engines) if engines[role] == one] for one in who}
     return [f"{name} ({', '.join(roles[one])})" for one, name in who.items() if roles[one]]
