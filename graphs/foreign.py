@@ -18,6 +18,11 @@ from langchain_core.runnables import RunnableLambda
 from langgraph.graph.state import CompiledStateGraph
 from pydantic import BaseModel
 
+UNAWAITED = (
+    "{} awaits the checkpointer of the graph around it, and that cannot be awaited: await your graph, with ainvoke and a "
+    "saver such as AsyncSqliteSaver, or keep the pipeline out of it with apollo(…, checkpointer=False)"
+)
+
 Agent = Callable[[Any], Awaitable[Mapping[str, Any]]]
 
 
@@ -80,7 +85,12 @@ def node(
         return write(await answer_of(name, agent, read(state)))
 
     def call(state: Any) -> dict[str, Any]:
-        return answered(lambda: acall(state))
+        try:
+            return answered(lambda: acall(state))
+        except NotImplementedError as error:
+            if _graph_of(agent) is None:
+                raise
+            raise InputError(UNAWAITED.format(name)) from error
 
     return RunnableLambda(call, afunc=acall, name=name)
 

@@ -196,6 +196,27 @@ def test_a_graph_that_is_invoked_without_await_may_have_a_saver_that_cannot_be_a
     assert page["sections"] and not page["stats"]["failed_sections"]
 
 
+def test_where_the_saver_around_the_pipeline_cannot_be_awaited_the_way_out_is_told(tmp_path: Path) -> None:
+    class State(TypedDict, total=False):
+        topic: str
+        page: dict[str, Any]
+        run_id: str
+
+    async def refused(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory, Settings(words=300, depth=1))
+        builder = StateGraph(State)
+        builder.add_node("page", node(pipeline.ainvoke))
+        builder.add_edge(START, "page")
+        with SqliteSaver.from_conn_string(str(tmp_path / "checkpoints.sqlite")) as saver:
+            graph, thread = builder.compile(checkpointer=saver), {"configurable": {"thread_id": "one"}}
+            with pytest.raises(
+                InputError, match=r"ainvoke and a saver such as AsyncSqliteSaver, or .*checkpointer=False"
+            ):
+                graph.invoke({"topic": TOPIC}, cast(Any, thread))
+
+    with_memory(refused)
+
+
 def test_each_page_of_a_graph_around_the_pipeline_is_a_run_of_its_own() -> None:
     class State(TypedDict, total=False):
         topic: str
