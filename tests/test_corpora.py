@@ -476,6 +476,13 @@ def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
     assert "cannot tell its format" in said and "write the passages into such a file first, one a row" in said
 
 
+@pytest.mark.parametrize("name", ["sky.md", "sky.markdown", "sky.txt"])
+def test_who_gives_notes_is_led_to_the_script_that_makes_rows_of_them(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("# Sky\n\nStars.")
+    for path in (tmp_path, tmp_path / name):
+        assert "docs/corpora.md#notes" in refusal(path)
+
+
 def test_files_of_one_name_in_many_folders_are_told_once(tmp_path: Path) -> None:
     for name in ("maori", "norse"):
         (tmp_path / name).mkdir()

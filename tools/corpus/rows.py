@@ -115,7 +115,8 @@ READERS: Mapping[str, Reader] = {
 
 _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
     "": "if it holds JSON lines, name it so (.jsonl, or .jsonl.gz)",
-    ".txt": "if it is a table, name it .csv or .tsv; of any other text write the passages into such a file first, one a row",
+    ".txt": "if it is a table, name it .csv or .tsv; of notes docs/corpora.md#notes has a script that makes rows",
+    **dict.fromkeys((".markdown", ".md"), "docs/corpora.md#notes has a script that makes rows of notes"),
     **dict.fromkeys(
         (".bib", ".ciw", ".enw", ".nbib", ".ris"),  # which hold abstracts, as a rule
         "import it into Zotero, and export a CSV from there, which is read as it is",
