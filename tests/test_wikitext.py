@@ -207,6 +207,20 @@ def test_a_reference_without_a_title_is_a_line_with_a_link() -> None:
     assert of(snippet("T.")).startswith("Snippet s")
 
 
+def test_notes_under_two_headings_are_two_references_with_their_headings_and_of_an_article_it_is_the_whole() -> None:
+    cones = snippet("Cones are heaps.", title="Volcanoes", source="notes.md", extra={"section": "Kinds > Cones"})
+    crater = snippet("A caldera is large.", title="Volcanoes", source="notes.md", extra={"section": "Calderas"})
+    again = snippet("A caldera fills.", title="Volcanoes", source="notes.md", extra={"section": "Calderas"})
+    notes = (cones, crater, again)
+    text = render_wikitext(page(*((one.text, (one,)) for one in notes), snippets=notes))
+    assert len(re.findall(r"<ref name=[^>]*[^/]>", text)) == 2
+    assert "Volcanoes > Kinds > Cones" in html.unescape(text) and "Volcanoes > Calderas" in html.unescape(text)
+    paper = snippet(
+        "Tides.", "https://doi.org/10.1000/x", title="On tides", source="Seas", extra={"section": "Results"}
+    )
+    assert "|title=On tides |" in render_wikitext(page(("Tides.", (paper,)), snippets=(paper,)))
+
+
 def test_two_parts_of_a_document_are_two_references_and_one_part_is_one() -> None:
     parts = tuple(
         snippet(f"{name}{at}.", f"https://x.org/b#{name}{at}", title=f"Book > {name}")

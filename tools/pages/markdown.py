@@ -22,7 +22,7 @@ from castalia.tools.pages.page_text import (
     printable,
     title_of,
 )
-from castalia.tools.pages.reference_lines import around_name, source_beside
+from castalia.tools.pages.reference_lines import around_name, source_beside, title_in
 
 _DEEPEST = 6
 _OPENING_WORDS = 12
@@ -109,7 +109,7 @@ def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:
 
 
 def _reference(reference: PageReference) -> str:
-    number, title = reference["number"], printable(reference["title"])
+    number, title = reference["number"], title_in(reference)
     who, year = around_name(reference)
     source = source_beside(reference, title)  # as page.html has it: said once
     words = printable(reference["text"]).split()

@@ -151,7 +151,7 @@ def _section(section: Section, texts: Mapping[str, str]) -> PageSection:
 
 
 def _reference(number: int, key: str, snippet_id: str, snippet: Snippet) -> PageReference:
-    return {
+    reference: PageReference = {
         "number": number,
         "key": key,
         "snippet_id": snippet_id,
@@ -164,6 +164,9 @@ def _reference(number: int, key: str, snippet_id: str, snippet: Snippet) -> Page
         "text": snippet.text,
         "source": snippet.source,
     }
+    if isinstance(section := snippet.extra.get("section"), str) and section.strip():
+        reference["section"] = section
+    return reference
 
 
 def _claim(section: str, claim: _Settled, numbers: Mapping[str, int]) -> PageClaim:

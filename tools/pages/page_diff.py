@@ -25,6 +25,7 @@ from castalia.tools.pages.page_text import (
     section_texts,
     title_of,
 )
+from castalia.tools.pages.reference_lines import title_in
 
 CONTEXT = 2  # lines
 _HEAD = ("--- page.md (before)", "+++ page.md")
@@ -146,7 +147,7 @@ def _sentences(record: PageRecord) -> Mapping[str, list[tuple[object, ...]]]:
 
 
 def _source(reference: PageReference) -> str:
-    title = printable(reference["title"])
+    title = title_in(reference)
     where = printable(reference["url"] or reference["doi"] or "")
     return ", ".join(filter(None, (title, where))) or reference["snippet_id"]
 

@@ -48,6 +48,7 @@ def snippets_of(record: PageRecord) -> dict[str, Snippet]:
             source=one.get("source", ""),
             authors=tuple(one["authors"]),
             doi=one["doi"] or "",
+            extra={"section": one["section"]} if one.get("section") else {},
         )
         for one in record["references"]
     }

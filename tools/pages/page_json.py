@@ -49,6 +49,7 @@ class PageReference(TypedDict):
     doi: str | None
     text: str
     source: NotRequired[str]
+    section: NotRequired[str]  # the headings above the snippet in its document, where the corpus tells them
 
 
 class PageClaim(TypedDict):

@@ -11,8 +11,17 @@ MOST_AUTHORS = 10  # that a reader is told of one source
 
 def reference_name(reference: PageReference) -> str:
     """What to call a reference: its title, else its source, else what it is cited from."""
-    named = (reference["title"], reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
+    named = (title_in(reference), reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
     return next((one for one in map(printable, named) if one), f"Snippet {reference['key']}")
+
+
+def title_in(reference: PageReference) -> str:
+    """The title of a reference, and behind it the headings above the snippet that the title does not have
+    ("Volcanoes > Calderas"); "" where it has no title."""
+    title = printable(reference["title"])
+    told = [part.strip() for part in title.split(">")]
+    more = (part for part in map(str.strip, printable(reference.get("section", "")).split(">")) if part not in told)
+    return " > ".join([title, *filter(None, more)]) if title else ""
 
 
 def byline(reference: PageReference) -> str:

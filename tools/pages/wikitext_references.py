@@ -16,7 +16,7 @@ from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.citations import bare_doi, join_parts
 from castalia.tools.pages.cited_works import CitedWork, Kind, cited_works
 from castalia.tools.pages.page_json import PageRecord, PageReference
-from castalia.tools.pages.reference_lines import byline, reference_name
+from castalia.tools.pages.reference_lines import byline, reference_name, title_in
 from castalia.tools.pages.wikitext_text import address, emphasised, parameter, safe
 
 _TEMPLATES: dict[Kind, tuple[str, str]] = {  # and what the parameter for the container is called
@@ -66,7 +66,7 @@ def _footnotes(record: PageRecord) -> dict[int, _Footnote]:
     for work in cited_works(record):
         parts: dict[str, list[PageReference]] = defaultdict(list)
         for number in work.numbers:
-            parts[undirected(references[number]["title"])].append(references[number])
+            parts[_title(work, references[number])].append(references[number])
         for place, part in enumerate(parts.values(), 1):
             footnote = _Footnote(f"{work.key}:{place}" if place > 1 else work.key, _text(work, part))
             found |= {one["number"]: footnote for one in part}
@@ -74,11 +74,11 @@ def _footnotes(record: PageRecord) -> dict[int, _Footnote]:
 
 
 def _text(work: CitedWork, part: Sequence[PageReference]) -> str:
-    if work.kind == "document" or not undirected(part[0]["title"]):
+    if work.kind == "document" or not _title(work, part[0]):
         return _line(work, part)
     name, container = _TEMPLATES[work.kind]
-    told = [*_people(work.authors), ("title", undirected(part[0]["title"]))]
-    if work.container != undirected(part[0]["title"]):
+    told = [*_people(work.authors), ("title", _title(work, part[0]))]
+    if work.container != _title(work, part[0]):
         told.append((container, work.container))
     told.append(("date", "" if work.year is None else str(work.year)))
     if work.kind == "preprint":  # whose template takes neither doi nor address
@@ -89,6 +89,12 @@ def _text(work: CitedWork, part: Sequence[PageReference]) -> str:
     if (where := _address(work, part)) and work.kind != "preprint":
         given.append(f"|url={where}")
     return f"{{{{{name} {' '.join(given)}}}}}"
+
+
+def _title(work: CitedWork, reference: PageReference) -> str:
+    """What is cited of a work: of an article it is the whole."""
+    is_whole = work.kind not in ("webpage", "document")
+    return undirected(reference["title"] if is_whole else title_in(reference))
 
 
 def _people(authors: Sequence[Author]) -> Iterator[tuple[str, str]]:
@@ -103,7 +109,7 @@ def _people(authors: Sequence[Author]) -> Iterator[tuple[str, str]]:
 
 
 def _line(work: CitedWork, part: Sequence[PageReference]) -> str:
-    title, who, name = undirected(part[0]["title"]), byline(part[0]), reference_name(part[0])
+    title, who, name = _title(work, part[0]), byline(part[0]), reference_name(part[0])
     where = _address(work, part) or address(f"https://doi.org/{work.doi}" if work.doi else "")
     shown = emphasised(title, "''") if title else f"[{where} {parameter(name)}]" if where else safe(name)
     container = "" if work.container == name else work.container
