@@ -39,14 +39,15 @@ def _unseen(signs: str) -> str:
 _LONGEST = 16  # characters in brackets: of a longer formula the reader needs to see the brackets
 _BRACKETED = rf"\([^(){{}}<>^\s]{{1,{_LONGEST}}}\)|\{{[^(){{}}<>^\s]{{1,{_LONGEST}}}\}}"
 _SIGN = r"[+−–*-]"
-# Behind the sign of a charge a word is over, or its state follows ("Na^+(aq)"); else it joins two things ("x^2+√y").
-_OVER = r"(?=[\s.,;:)\]}→↔⇌<]|\((?:aq|s|l|g)\)|$)"
+# Behind the sign of a charge a word is over, or its state follows ("Na^+(aq)"), or its partner ("Na^+/K^+"); else it
+# joins two things ("x^2+√y").
+_OVER = r"(?=[\s.,;:)\]}→↔⇌<…]|\((?:aq|s|l|g)\)|/[A-Z]|$)"
 _WHOLE = r"(?![,.]?\d|/\d(?!\d))"  # not the beginning of a fraction, or of a number with a comma
 # "^14C" has nothing before the sign; a letter alone is a power only behind something ("e^x", no note "^A").
 # In "1s^22s^2" the second 2 begins the next orbital.
 _RAISED = re.compile(
     rf"\^(?:{_BRACKETED}|[+−-]/[+−-]|{_SIGN}?(?:\d{{1,2}}?(?=\d[spdf]\^)|\d+(?:\.\d+)?{_WHOLE}(?:[+−]{_OVER})?)"
-    rf"|{_SIGN}{_OVER}|(?<=[\w)\]}}>]\^)[^\W\d_](?!\w))"
+    rf"|(?:{_SIGN}|\+\+|−−){_OVER}|(?<=[\w)\]}}>]\^)[^\W\d_](?!\w))"
 )
 # A single letter, or an element that formulas count ("H_2O", "Fe_2O_3"): names have such signs ("RNase_H", "RVT_1").
 _COUNTED = r"(?:(?<=[O)\]])|(?<=(?<![A-Z][A-Z])[CFHN])|(?<=(?<![a-z])[A-Z][a-z])|(?<=Cl)|(?<=Br))"
