@@ -93,7 +93,7 @@ def test_the_contents_stand_side_by_side_where_there_is_room(tmp_path: Path) -> 
     written = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
     page = written.save(tmp_path / "page") / "page.html"
     (tmp_path / "downloads").mkdir()
-    heads = """[...document.querySelectorAll('.contents li')].filter((one, place, all) =>
+    heads = """[...document.querySelectorAll('.contents > ol > li')].filter((one, place, all) =>
       !place || one.offsetLeft > all[place - 1].offsetLeft).map((one) => one.querySelector('a').offsetTop)"""
     with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
         browser.open(page.as_uri())
@@ -101,6 +101,21 @@ def test_the_contents_stand_side_by_side_where_there_is_room(tmp_path: Path) -> 
             browser.screen(width, 900)
             found = browser.run(heads)
             assert len(found) == wanted and len(set(found)) == 1
+
+
+def test_parts_of_sections_are_links_among_the_contents_on_any_screen(tmp_path: Path) -> None:
+    inner = {"id": "b", "heading": "Fronds", "level": 2, "text": "", "sections": []}
+    sections = [{"id": one, "heading": one, "level": 1, "text": "", "sections": [inner]} for one in ("a", "c")]
+    record = cited_pages.page() | {"sections": sections}
+    (tmp_path / "page.html").write_text(render_html(cast(PageRecord, record)), encoding="utf-8")
+    (tmp_path / "downloads").mkdir()
+    seen = "[...document.querySelectorAll('.contents a')].map((one) => [one.checkVisibility(), getComputedStyle(one).color])"
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.open((tmp_path / "page.html").as_uri())
+        for width in (390, 768, 1280):
+            browser.screen(width, 900)
+            ((outer, color), *others) = browser.run(seen)
+            assert outer and others == [[True, color]] * 3
 
 
 def test_paper_has_one_scale_of_sizes_and_one_width(tmp_path: Path) -> None:

@@ -72,11 +72,12 @@ mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shado
   text-transform: uppercase; color: var(--faint); }
 .contents ol { list-style: none; margin: 0; padding: 0; }
 .contents li { margin: .28rem 0; }
-.contents ol ol { padding-left: .9rem; }
-.contents ol ol a { color: var(--soft); }
+.contents ol ol { padding-left: .9rem; font-size: .95em; }
 @media (max-width: 67.99rem) {
   .contents { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; }
-  .contents ol ol { display: none; }
+  .contents ol ol { line-height: 1.9; } /* in a row, for a list of them would fill the screen before the text begins */
+  .contents ol ol li { display: inline; }
+  .contents ol ol li + li::before { content: "· "; color: var(--faint); }
   .contents > ol { columns: 14rem; }
   .contents > ol > li { margin: 0; padding: .14rem 0; break-inside: avoid; } /* a margin would lower the first column */
 }
