@@ -25,6 +25,7 @@ from castalia.tools.corpus.corpora import corpus_files, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.held_rows import held
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names
+from castalia.tools.language.listing import first_few
 from castalia.tools.models.embeddings import embedder
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
@@ -106,6 +107,15 @@ class Source:
             return self.embeddings
         made = embedder(self.embeddings)
         return made.name if made is not None else None
+
+    @property
+    def called(self) -> str:
+        """What a reader is told that it is: a corpus or a store without the folders it lies in, a server by its url."""
+        if self.corpus is not None:
+            return first_few([Path(str(one)).name for one in corpus_paths(self.corpus)], 1)
+        if self.store is None:
+            return ""
+        return _lasting(self.store) if is_url(self.store) else Path(_lasting(self.store)).name
 
     async def key(self) -> str:
         """What stands for the content of the corpus and for how it is read, also by which rules it is cleaned."""

@@ -38,6 +38,7 @@ from castalia.memory.errors import CastaliaError, InputError, InUseError, NoPage
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
+from castalia.tools.pages.page_style import STYLE
 from castalia.tools.scripted.scripted_model import good_answer
 from command_line import Command, Told, tree
 from copies import copy_tree
@@ -156,7 +157,8 @@ def test_every_topic_gets_its_page_and_a_second_run_does_nothing(written: Writte
 
 def test_the_index_links_pages_while_others_are_written(written: Written) -> None:
     assert 1 <= written.listed[0] < 3 and written.listed == sorted(written.listed)
-    assert (written.out / "index.html").read_text().count("page.html") == 3
+    html = (written.out / "index.html").read_text()
+    assert html.count("page.html") == 3 and f"<title>3 pages from {written.store.name}</title>" in html
 
 
 def test_an_index_that_no_batch_wrote_stays(store: Path, tmp_path: Path) -> None:
@@ -939,6 +941,8 @@ def test_the_index_tells_why_a_topic_failed_in_a_row_of_its_own_and_gives_it_no_
     assert '<td>Unicorn</td><td class="n"></td><td class="n"></td><td>failed</td>' in html
     assert "<main>" in html and "Snippets cited" in html and "<small>" not in html
     assert "<h1>1 page</h1>" in render_index([done])
+    assert "<h1>1 page from books &amp; notes.jsonl</h1>" in render_index([done], "books & notes.jsonl")
+    assert f"<style>{STYLE}" in render_index([done])  # as its pages look
     assert "<small>Optics</small>" in render_index([replace(done, domain="Optics")])
 
 

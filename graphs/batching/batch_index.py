@@ -12,22 +12,35 @@ from castalia.graphs.batching.manifest import NAME
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
 from castalia.tools.pages.html_head import html_head
+from castalia.tools.pages.html_text import safe
+from castalia.tools.pages.page_style import STYLE
 from castalia.tools.pages.write_whole import write_file
 
 INDEX = "index.html"
 _STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}"
-    "table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .5rem .3rem 0}"
-    "thead,tbody{border-bottom:1px solid #8884}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
-    "@media(min-width:40rem){.n+:not(.n){padding-left:.5rem}}"
-    "th:first-child{width:60%;min-width:8.75rem}td:not(:first-child),th{overflow-wrap:normal}td.why{padding-top:0}"
-    "th:last-child,td:last-child{padding-right:0}.why,small{opacity:.75}div{overflow-x:auto}:root{color-scheme:light dark}"
+    STYLE
+    + """
+.frame { max-width: 60rem; }
+main { font: 1rem/1.5 var(--sans); overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .5rem .3rem 0; }
+thead, tbody { border-bottom: 1px solid var(--line); }
+th { font-size: .875rem; color: var(--soft); }
+.n { text-align: right; font-variant-numeric: tabular-nums; }
+th:first-child { width: 60%; min-width: 8.75rem; }
+td:not(:first-child), th { overflow-wrap: normal; }
+td { overflow-wrap: anywhere; }
+.why, small { color: var(--soft); }
+td.why { padding-top: 0; font-size: .9375rem; overflow-wrap: anywhere; }
+th:last-child, td:last-child { padding-right: 0; }
+@media (min-width: 40rem) { .n + :not(.n) { padding-left: .5rem; } }
+"""
 )
 
 
-def write_index(folder: Path, ended: Iterable[Ended]) -> Path:
+def write_index(folder: Path, ended: Iterable[Ended], source: str = "") -> Path:
     """Write ``index.html`` with a link to each page; ``InputError`` where that cannot be done."""
-    write_file(folder / INDEX, render_index(ended))
+    write_file(folder / INDEX, render_index(ended, source))
     return folder / INDEX
 
 
@@ -39,17 +52,20 @@ def check_index(folder: Path) -> None:
         )
 
 
-def render_index(ended: Iterable[Ended]) -> str:
-    """The file's text; everything from outside is escaped."""
+def render_index(ended: Iterable[Ended], source: str = "") -> str:
+    """The file's text, with what the pages were made from in its title where that is known (``source``); everything
+    from outside is escaped."""
     rows = sorted(ended, key=lambda one: (one.topic.casefold(), one.domain, one.folder))
     title = count(sum(bool(one.words) for one in rows), "page")
+    if source:
+        title += f" from {source}"
     if failed := sum(one.status == "failed" for one in rows):
         title += f", {count(failed, 'topic')} failed"
     head = "\n".join(html_head(title, "en", _STYLE))
     return (
-        f"{head}\n<body>\n<main>\n<h1>{title}</h1>\n<div><table>\n"
+        f'{head}\n<body>\n<div class="frame">\n<header class="masthead"><h1>{safe(title)}</h1></header>\n<main>\n<table>\n'
         f'<thead><tr><th>Topic</th><th class="n">Words</th><th class="n">Snippets cited</th><th>Status</th></tr></thead>\n'
-        f"{''.join(map(_topic, rows))}</table></div>\n</main>\n</body>\n</html>\n"
+        f"{''.join(map(_topic, rows))}</table>\n</main>\n</div>\n</body>\n</html>\n"
     )
 
 

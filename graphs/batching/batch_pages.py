@@ -43,14 +43,15 @@ LONGEST_ERROR = 2_000  # characters, in the manifest
 @dataclass(frozen=True, slots=True)
 class Shared:
     """What all pages of a batch have in common, whoever makes them: the ``folder`` that theirs are in, what is left of
-    the ``budget``, the ``tape`` of models' answers (``None``: no model is asked), what ails all topics alike, and whom
-    to ``tell``."""
+    the ``budget``, the ``tape`` of models' answers (``None``: no model is asked), what ails all topics alike, whom to
+    ``tell``, and what a reader is told they are made from (``source``)."""
 
     folder: Path
     budget: Budget
     tape: Tape | None
     outages: Outages
     tell: Tell
+    source: str = ""
 
 
 class Pages(Protocol):

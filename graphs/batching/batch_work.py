@@ -133,7 +133,7 @@ class BatchWork:
         if (now := time.monotonic()) >= self.listed + BETWEEN_LISTS:
             self.listed = now
             with suppress(CastaliaError):
-                write_index(self.shared.folder, self.manifest.latest)
+                write_index(self.shared.folder, self.manifest.latest, self.shared.source)
 
     def _tell_ended(self, end: Ended, total: int) -> None:
         """Count a topic as ended in this run, and tell it; and the seconds that are left, once a page has come about:

@@ -123,7 +123,9 @@ async def batch(
         manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force, has_moved=has_moved))
         begun = await run_in_thread(spent_under_way, folder, checked.topics, manifest.ended_runs, thinking.prices)
         tape = stack.enter_context(_tape(thinking, folder))
-        shared = Shared(folder, rest_of(thinking.budget, manifest, in_all(begun.values())), tape, outages, tell)
+        shared = Shared(
+            folder, rest_of(thinking.budget, manifest, in_all(begun.values())), tape, outages, tell, given.called
+        )
         if where is None:
             account = Account(shared.budget, thinking.prices)
             pages: Pages = PagesHere.of(shared, memory, thinking, clients, account, limits)
@@ -136,7 +138,7 @@ async def batch(
             await work.run(checked.topics, places)
         finally:
             try:
-                write_index(folder, manifest.latest)
+                write_index(folder, manifest.latest, given.called)
             except DiskFullError as error:  # the next run writes it
                 outages.stop(str(error))
         report = work.report(checked.topics)
