@@ -215,7 +215,10 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
         (["generate", TOPIC, "--store", "STORE", "--domain", "Chemistry"], "choose one of Seamanship, Marine biology"),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text"], "write OURS=THEIRS"),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "body=text"], "'body' is not a field of a snippet"),
-        (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text=body"], "it was looked for as body"),
+        (
+            ["generate", TOPIC, "--corpus", "CORPUS", "--field", "text=body"],
+            "without it 'text' is the text: leave it out",
+        ),
         (
             ["generate", TOPIC, "--corpus", "CORPUS", "--domain", "Chemistry"],
             "choose one of Seamanship, Marine biology",

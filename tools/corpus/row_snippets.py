@@ -115,8 +115,8 @@ def unmapped_text(columns: Iterable[str], names: Mapping[str, tuple[str, ...]]) 
     where none is."""
     own = next((one for one in FIELDS["text"] if one in set(columns) and one not in names["text"]), "")
     return own and (
-        f"its {own!r} is the text, but --field text={names['text'][0]} (in Python fields) holds for all files of an ingest: "
-        "ingest this one apart from the others into the same store, without it"
+        f"--field text={names['text'][0]} (in Python fields) holds for all files of an ingest, and here is no such field; "
+        f"without it {own!r} is the text: leave it out, or ingest this file apart from those that need it, into the same store"
     )
 
 
