@@ -36,7 +36,7 @@ def said(
 ) -> list[str]:
     """What a section on a label, or ``of_a_document``, says in so many words where only this reads on after ``RUN``
     (which ``opens`` it), or alone."""
-    known = rainbows([RUN, *(f"We liked the rainbow of the day more. {text}" for text in (BEFORE, *ALONE)), STRANGER])
+    known = rainbows([RUN, *(f"We, too, liked the rainbow of the day. {text}" for text in (BEFORE, *ALONE)), STRANGER])
     titled = {
         name: replace(
             one, title=f"Rainbows > {'Those who watched' if BEFORE in one.text else 'The moonbow'}", url=URL + name
