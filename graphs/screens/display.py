@@ -75,8 +75,8 @@ class Following:
 def following(
     topic: str, *, quiet: bool = False, events: str | None = None, is_rehearsal: bool = False
 ) -> Iterator[Following]:
-    """Show a run on stderr, with ``quiet`` no more than what of its corpus could not be read, and append its events to a file. ``InputError`` where that cannot be
-    written."""
+    """Show a run on stderr, with ``quiet`` no more than what of its corpus could not be read, and append its events to
+    a file. ``InputError`` where that cannot be written."""
     with ExitStack() as opened:
         file = None
         if events is not None:

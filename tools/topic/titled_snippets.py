@@ -33,8 +33,8 @@ def titled_and_central(
     others: frozenset[str] = frozenset(),
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
-    central to it, which count as such where the titles name it rarely, or their own has a word of it. A title that has only ``others`` of the words
-    with the topic's stem names something else."""
+    central to it, which count as such where the titles name it rarely, or their own has a word of it. A title that has
+    only ``others`` of the words with the topic's stem names something else."""
 
     def titles(title_of: Callable[[Snippet], str]) -> list[tuple[str, str]]:
         found = [(one.id, title_of(one)) for one in reach]
