@@ -43,12 +43,12 @@ def titled_and_central(
     naming = frozenset(one.id for one in reach if stem_set(one.text).issuperset(stems))
     own = titles(title_of)
     titled = _titled(own, stems, synonyms, naming) | _titled(titles(lambda one: one.topic), stems, synonyms, naming)
-    central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
-    central = _as_near(central, titled, stems, weights, reach)
-    if len(titled) < FEW:
-        central |= home_documents(stems, reach)
-    else:
-        central = _hinted(central, stems, belonging, reach)
+    central = frozenset[str]()
+    hinted = None if len(titled) < FEW else _hinted(stems, belonging, reach)
+    if hinted is None or hinted:
+        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
+        central = _as_near(central, titled, stems, weights, reach)
+        central = central | home_documents(stems, reach) if hinted is None else central & hinted
     titled |= {one.id for one in reach if one.document in central}
     return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
 
@@ -68,14 +68,14 @@ def _as_near(
     return frozenset(name for name in central if fmean(held[one.id] for one in reach if one.document == name) >= least)
 
 
-def _hinted(
-    central: frozenset[str], stems: tuple[str, ...], belonging: Mapping[str, float], reach: Sequence[Snippet]
-) -> frozenset[str]:
-    """The central documents of which the title has, in place of the topic's name, a word of it that belongs to it: "The
-    innate immune response" for the immune system. "Lymphatic and immune systems" is a title of others as well."""
+def _hinted(stems: tuple[str, ...], belonging: Mapping[str, float], reach: Sequence[Snippet]) -> frozenset[str]:
+    """The documents of which the title has, in place of the topic's name, a word of it that belongs to it: "The innate
+    immune response" for the immune system. "Lymphatic and immune systems" is a title of others as well."""
     telling = {stem for stem in stems if belonging.get(stem, 0.0) >= HINTS}
+    if len(stems) == 1 or not telling:
+        return frozenset()
     titles = {one.document: stem_set(title_of(one).partition(">")[0]) for one in reach}
-    return frozenset(name for name in central if telling & titles[name] and not titles[name].issuperset(stems))
+    return frozenset(name for name, title in titles.items() if telling & title and not title.issuperset(stems))
 
 
 def _is_other(title: str, others: frozenset[str], name: str) -> bool:
