@@ -112,7 +112,7 @@ def test_generate_says_how_to_go_on(
 def test_a_batch_shows_its_table_though_its_list_cannot_be_written(
     rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    def fails(folder: Path, _: object) -> None:
+    def fails(folder: Path, *_: object) -> None:
         raise full(folder)
 
     (tmp_path / "topics.txt").write_text(f"{lighthouses.TOPIC}\n")

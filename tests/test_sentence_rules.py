@@ -486,6 +486,7 @@ DEPENDENT = [
 ]  # fmt: skip
 INDEPENDENT = [
     "Fledging is the final stage of the life of owls in the nest.",
+    "Owls of the north greet one another with a call of two notes in spring.",
     "As in the north, mice decide how many young owls leave the nest.",
     "Rust attacks the hull of a boat first but can weaken its mast as well.",
     "Owls can hunt by day but seldom do so in winter.",

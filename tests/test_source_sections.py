@@ -20,6 +20,7 @@ from castalia.tools.composition import source_sections, unit_text
 from castalia.tools.composition.source_sections import _says_more, _unnamed, named_sections
 from castalia.tools.composition.sources import (
     Source,
+    _is_headed,
     _is_held_inside,
     _names_topic,
     _told_once,
@@ -570,6 +571,16 @@ def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(
     left = _unnamed([source], found, evidence)
     assert [len(one.singles) for one in left] == ([8 if others == 2 else 16] if is_there else [])
     assert not _unnamed([replace(source, is_titled=False)], found, evidence)
+    assert not _unnamed([source], found, evidence, least=30.0)
+
+
+@pytest.mark.parametrize(("synonyms", "is_headed"), [({"respiratori": "respiratory"}, True), ({}, False)])
+def test_a_title_with_another_name_of_the_topic_heads_what_stands_under_it(
+    synonyms: dict[str, str], is_headed: bool
+) -> None:
+    evidence = SimpleNamespace(relevance=SimpleNamespace(names=(("respir",),), synonyms=synonyms))
+    snippet = Snippet("s", "The nose warms the air.", title="The Respiratory System > Nose", topic="The Body")
+    assert _is_headed(("d", "The Respiratory System"), snippet, cast(Evidence, evidence)) is is_headed
 
 
 @pytest.mark.parametrize("title", ["Lagoons, Coral Reefs and Tides", "Life on the Shore"])
@@ -676,6 +687,17 @@ def test_what_a_heading_gathers_beside_the_sections_of_documents_stays_short(tmp
         for heading in ("Bleaching of coral reefs", "Reef fishes")
     )
     assert len(own["text"].split()) > 3 * SCATTERED and len(gathered["text"].split()) < 1.2 * SCATTERED
+
+
+@pytest.mark.parametrize(("title", "has_section"), [("What Is a Coral Reef?", True), ("Coral Reefs of Today", False)])
+def test_what_a_document_called_by_the_topic_alone_says_is_a_section_beside_many(
+    title: str, has_section: bool, tmp_path: Path
+) -> None:
+    own = [row for row in book() if "what-a-reef-is" in row["url"]]
+    called = [row | {"title": title, "url": f"{BOOK}4-11-what#p{at}"} for at, row in enumerate(own)]
+    found = headings(page_of([*(row for row in book() if row not in own), *called], tmp_path))
+    assert set(HEADINGS) <= set(found)
+    assert ("Characteristics" in found) is has_section
 
 
 SHORT = {

@@ -124,6 +124,7 @@ def test_a_heading_holds_what_a_titled_snippet_says_of_it() -> None:
         ("Life in tide pools > Siphon", True),
         ("Life in tide pools > The siphon and the gill", True),
         ("Life in tide pools > The pool’s siphon", True),
+        ("Life in tide pools > SIPHON tests", True),  # an acronym needs no other words beside it
         ("Life in tide pools > Animals", False),
         ("Life in tide pools > Siphon repair", False),  # of one, for which the heading does not stand
     ],

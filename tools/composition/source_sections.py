@@ -39,6 +39,7 @@ from castalia.tools.topic.source_paths import SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
+OWN = 5.0  # such sentences: what a document called by the topic says under its name is a section of its own
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
@@ -46,7 +47,8 @@ def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: boo
     """Up to ``MOST`` sections of documents on the topic, those with most to say, in reading order. What has no title
     that can stand as a heading goes by one of its ``labels``. Where there are fewer than ``FEW``, parts of documents
     called by the topic's name are sections though they say no more than a subsection (``PART``); where these have less
-    than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general facet. If it ``is_divided``,
+    than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general facet, and else much (``OWN``) that
+    documents called by the topic's name alone say under no other heading. If it ``is_divided``,
     documents without headings are, by what their stretches speak of."""
     if evidence.papers:
         return ()
@@ -60,6 +62,8 @@ def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: boo
         found = [(source, _with_inferred(source, section, evidence)) for source, section in found]
     if sum(source.worth for source, _ in found) < ENOUGH_TOLD:
         found += _general_sections(documents, found, evidence)
+    else:
+        found += _general_sections([one for one in documents if is_called(one, evidence)], found, evidence, OWN)
     return _ordered(found, evidence)
 
 
@@ -96,22 +100,26 @@ def named_sections(sources: Sequence[Source], labels: Sequence[Label], evidence:
     return found
 
 
-def _general_sections(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Found]:
+def _general_sections(
+    sources: Sequence[Source], found: Sequence[Found], evidence: Evidence, least: float = WORTH
+) -> list[Found]:
     """What is ``_unnamed``, under the general facet, or the other name of that by which a section goes already
     ("Properties")."""
-    general = [_general_section(one, evidence) for one in _unnamed(sources, found, evidence)]
+    general = [_general_section(one, evidence) for one in _unnamed(sources, found, evidence, least)]
     called = next((one.heading for _, one in found if facet_of(one.heading) == GENERAL.name), "")
     return [(source, replace(one, heading=called)) if called else (source, one) for source, one in general]
 
 
-def _unnamed(sources: Sequence[Source], found: Sequence[Found], evidence: Evidence) -> list[Source]:
-    """What the documents under the topic's name have outside of the sections that were found, where that is much. Parts
+def _unnamed(
+    sources: Sequence[Source], found: Sequence[Found], evidence: Evidence, least: float = WORTH
+) -> list[Source]:
+    """What the documents under the topic's name have outside of the sections that were found, ``least`` or more. Parts
     of a document have no such rest beside a single section: what is told of the topic is better sorted by facets."""
     told = [path for _, section in found for path in section.sources]
 
     def rest(source: Source) -> list[Source]:
         left = [one for one in source.singles if not any(is_within(evidence.paths[one.snippet_id], to) for to in told)]
-        return parts_of(left, lambda _: source.path, WORTH, evidence)
+        return parts_of(left, lambda _: source.path, least, evidence)
 
     return [
         one

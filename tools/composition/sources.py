@@ -223,7 +223,7 @@ def _is_headed(path: SourcePath, snippet: Snippet, evidence: Evidence) -> bool:
     titles = path[1:] or (title_of(snippet).partition(">")[0],)
     return any(
         any(names_topic_first(one, stems) or _is_of(one, stems) for one in titles) or is_on(snippet.topic, stems)
-        for stems in evidence.relevance.names
+        for stems in (*evidence.relevance.names, *((one,) for one in evidence.relevance.synonyms))
     )
 
 

@@ -23,7 +23,7 @@ def presumes(lower: str) -> bool:
 
 _WORDS = re.compile(r"[a-z]+")
 _COMPARES = re.compile(
-    r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:(?<![a-z] )another|another(?! (?:person|individual|human|organism|species|country|one)\b)|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final(?! (?:[a-z]+ )?[a-z]+ of\b)|the remaining|the latter)"
+    r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:(?<![a-z] )another|(?<!one )another(?! (?:person|individual|human|organism|species|country|one)\b)|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final(?! (?:[a-z]+ )?[a-z]+ of\b)|the remaining|the latter)"
     r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"
 )
 # A bare "the process": which one, unless the sentence has named one or goes on to say so.

@@ -71,10 +71,12 @@ def narrowest(title: str) -> frozenset[str]:
 @lru_cache(maxsize=4_096)
 def announced(title: str, topic: frozenset[str]) -> frozenset[str]:
     """The names (stems joined by a space) of all that the last part of a title joins, each with and without the topic's
-    words: under "Cerebellum and prefrontal cortex" nobody asks which cerebellum is meant."""
-    named = [content_stems(one) for one in _JOINTS.split(title.rpartition(">")[2])]
+    words, and of its acronyms: under "Cerebellum and prefrontal cortex" nobody asks which cerebellum is meant."""
+    last = title.rpartition(">")[2]
+    named = [content_stems(one) for one in _JOINTS.split(last)]
     plain = [[stem for stem in name if stem not in topic] for name in named]
-    return frozenset(" ".join(name) for name in (*named, *plain) if name)
+    short = [content_stems(one) for one in _SHORT.findall(last)]
+    return frozenset(" ".join(name) for name in (*named, *plain, *short) if name)
 
 
 def lone_heading(snippet: Snippet) -> str:
@@ -85,6 +87,7 @@ def lone_heading(snippet: Snippet) -> str:
 
 _PARTS = re.compile("[>:]")
 _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
+_SHORT = re.compile(r"\b[A-Z][A-Z0-9]{1,7}\b")
 _JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 _BESIDE = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))  # "Ways Other Than Voting"
