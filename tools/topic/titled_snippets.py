@@ -9,6 +9,7 @@ from statistics import fmean
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.chapter_mates import chapter_mates
 from castalia.tools.topic.home_documents import home_documents
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_forms import speaks_of_other, unwritten
@@ -49,6 +50,7 @@ def titled_and_central(
         central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
         central = _as_near(central, titled, stems, weights, reach)
         central = central | home_documents(stems, reach) if hinted is None else central & hinted
+    central |= chapter_mates(stems, synonyms.keys(), weights, titled, reach)
     titled |= {one.id for one in reach if one.document in central}
     return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
 
