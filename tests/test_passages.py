@@ -35,6 +35,12 @@ def test_a_brief_sentence_may_begin_but_does_not_stand_alone() -> None:
     assert f"{brief} {more}" in texts and more in texts and brief not in texts
 
 
+@pytest.mark.parametrize("brief", ["Two very strange cases occur.", "Each has four layers.", "Sponges are rare here."])
+def test_a_brief_sentence_does_not_begin_that_counts_or_points(brief: str) -> None:
+    more = "The outer layer is a net of silica that keeps the pores of a sponge open."
+    assert not any(one.text.startswith(brief) for one in cut(f"{brief} {more}"))
+
+
 def test_a_brief_sentence_goes_on_with_the_one_before_it_and_does_not_begin_with_some() -> None:
     text = "Glass sponges build their skeleton from silica in deep and cold water. Some live for centuries. "
     texts = [one.text for one in cut(f"{text}Bath sponges have soft fibres that people have used since antiquity.")]

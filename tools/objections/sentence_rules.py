@@ -45,7 +45,9 @@ RULES: tuple[Rule, ...] = (*FORM, *GLOSSES, *VOICE, *POINTERS, *PAPERS, *MANNER,
 
 
 TOO_LITTLE = "short"  # the rule
-_COUNTED = frozenset("all another both each either few many most neither none one others several some".split())
+_COUNTED = frozenset(
+    "all another both each either few many most neither none one others several some two three four five six".split()
+)
 _ALONE = frozenset(rule.name for rule in RULES if rule.alone)
 
 
@@ -67,11 +69,12 @@ def leans(sentence: str) -> bool:
 
 def says_little(sentence: str) -> bool:
     """Whether all that is against a sentence standing first is that it says too little alone: what comes after it in
-    its text may go on from there ("Metaphase is the second stage of mitosis."). Of whom "some" and "each" are is told
-    before it."""
+    its text may go on from there ("Metaphase is the second stage of mitosis."). Of whom "some" and "two" are, and where
+    "here" is, is told before it."""
     if objections(sentence) != (TOO_LITTLE,) or follows_on(sentence):
         return False
-    return sentence.split(maxsplit=1)[0].lower() not in _COUNTED
+    words = sentence.lower().split()
+    return words[0] not in _COUNTED and words[-1] != "here."
 
 
 def follows_on(sentence: str) -> bool:
