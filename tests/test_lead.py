@@ -169,6 +169,7 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     brief = "Sponges and corals are soft sessile animals."
     assert best_of(brief) is None  # but where its snippet is on the topic:
     assert define(*reversed(on_sponges(brief))) is not None
+    assert best_of(f"Many live here. ({CLEAR}) They are old.") == CLEAR
     endless = (
         f"A sponge is an animal that filters water through {'a first and a second and ' * 8}a last pore of its body."
     )

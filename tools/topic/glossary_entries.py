@@ -38,3 +38,12 @@ def as_sentence(text: str, names: tuple[str, ...]) -> str:
     has_article = _ARTICLE.match(said) is not None
     verb = "are" if is_plural(found[1].split()[-1].lower()) and not has_article else "is"
     return f"{found[1]} {verb} {said[:1].lower()}{said[1:]}"
+
+
+def out_of_brackets(sentence: str) -> str:
+    """A sentence without the brackets in which all of it stands ("(A bond is an attraction between atoms.)")."""
+    whole = _IN_BRACKETS.fullmatch(sentence)
+    return whole[1] if whole else sentence
+
+
+_IN_BRACKETS = re.compile(r"\(([^()]+\.)\)")

@@ -17,7 +17,7 @@ from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defining_forms import KIND_NOUNS, LAWS
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.glossary_entries import as_sentence
+from castalia.tools.topic.glossary_entries import as_sentence, out_of_brackets
 from castalia.tools.topic.named_last import names_last
 from castalia.tools.topic.passages import may_be_quoted
 from castalia.tools.topic.repetition import is_told
@@ -79,28 +79,27 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             continue
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         is_own = False
-        for sentence in split_sentences(snippet.text):
-            if is_own and sentence.text.startswith("The "):
+        for text in (out_of_brackets(one.text) for one in split_sentences(snippet.text)):
+            if is_own and text.startswith("The "):
                 continue  # the system of a paper
-            is_own = evidence.papers and (is_own or speaks_of_itself(sentence.text))
-            score = defining_score(sentence.text, evidence)
+            is_own = evidence.papers and (is_own or speaks_of_itself(text))
+            score = defining_score(text, evidence)
             is_whole = score > 0
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole
             # name
-            if not score and short and not _names(sentence.text, evidence.topic):
-                score = max(0.0, defines(sentence.text, short) - SHORTER_NAME)
-            said = as_sentence(sentence.text, evidence.called)
-            pardon = _pardon(said) if score > 0 and may_be_quoted(snippet) else None
+            if not score and short and not _names(text, evidence.topic):
+                score = max(0.0, defines(text, short) - SHORTER_NAME)
+            pardon = _pardon(as_sentence(text, evidence.called)) if score > 0 and may_be_quoted(snippet) else None
             if pardon is not None:
-                if is_told(stem_set(sentence.text), told):
+                if is_told(stem_set(text), told):
                     continue
                 score -= (
                     pardon
-                    + 0.01 * abs(len(sentence.text.split()) - 20)
-                    + UNEXPLAINED * _ends_in_symbol(sentence.text, evidence)
-                    + LOCAL * bool(_LOCAL.search(sentence.text))
+                    + 0.01 * abs(len(text.split()) - 20)
+                    + UNEXPLAINED * _ends_in_symbol(text, evidence)
+                    + LOCAL * bool(_LOCAL.search(text))
                 )
-                found.append((is_whole, score + 0.5 * near, snippet.id, sentence.text))
+                found.append((is_whole, score + 0.5 * near, snippet.id, text))
     fair = [one for one in found if one[1] >= BAR]
     if not fair:
         return None
