@@ -700,6 +700,19 @@ def test_what_a_document_called_by_the_topic_alone_says_is_a_section_beside_many
     assert ("Characteristics" in found) is has_section
 
 
+def test_the_summary_of_such_a_document_is_left_to_the_lead(tmp_path: Path) -> None:
+    own = [row for row in book() if "what-a-reef-is" in row["url"]]
+    called = [row | {"title": "Coral Reefs", "url": f"{BOOK}4-11-coral-reefs#p{at}"} for at, row in enumerate(own)]
+    summed = (
+        "Coral reefs feed and shelter a quarter of all fishes of the sea, and coral reefs shield coasts from waves. "
+        "Coral reefs grow slowly, and a storm undoes in a night what coral reefs took a century to build."
+    )
+    called.append({"content": summed, "title": "Coral Reefs > Summary", "url": f"{BOOK}4-11-coral-reefs#p99"})
+    record = page_of([*(row for row in book() if row not in own), *called], tmp_path).record
+    general = next(one for one in record["sections"] if one["heading"] == "Characteristics")
+    assert "undoes in a night" in record["lead"] and "undoes in a night" not in general["text"]
+
+
 SHORT = {
     "Lenses of Lighthouses": (
         "A lens of a lighthouse bends the light of its lamp into one flat beam. The lens of a lighthouse floats on "
