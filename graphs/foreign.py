@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import fields, is_dataclass
+from traceback import walk_tb
 from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
 from castalia.graphs.pipeline.answers import answer_of, check_agent
@@ -88,11 +89,17 @@ def node(
         try:
             return answered(lambda: acall(state))
         except NotImplementedError as error:
-            if _graph_of(agent) is None:
+            if _graph_of(agent) is None or not _is_of_saver(error):
                 raise
             raise InputError(UNAWAITED.format(name)) from error
 
     return RunnableLambda(call, afunc=acall, name=name)
+
+
+def _is_of_saver(error: NotImplementedError) -> bool:
+    """Whether a checkpointer raised it, and no code of the graph."""
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    return str(frame.f_globals.get("__name__", "")).startswith("langgraph.checkpoint.")
 
 
 def _maps_keys(mapping: object, to_keys: bool) -> bool:

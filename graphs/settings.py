@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -156,16 +155,6 @@ class Settings:
                 raise InputError(f"{part!r} cannot be left out: choose from {', '.join(ABLATIONS)}")
         changes: dict[str, Any] = {names.get(part, part): False for part in parts}
         return replace(self, **changes)
-
-    def __new__(cls, *given: Any, **named: Any) -> Self:
-        """``TypeError`` for a name that is no setting's, with one like it."""
-        known = [one.name for one in fields(cls)]
-        for name in named:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
-                hint = f"; did you mean {near[0]}?" if near else f": the settings are {', '.join(known)}"
-                raise TypeError(f"Settings() got an unexpected keyword argument {name!r}{hint}")
-        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         for field in fields(self):

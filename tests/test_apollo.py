@@ -217,6 +217,20 @@ def test_where_the_saver_around_the_pipeline_cannot_be_awaited_the_way_out_is_to
     with_memory(refused)
 
 
+def test_what_a_graph_has_not_implemented_itself_is_not_put_down_to_a_saver() -> None:
+    class State(TypedDict, total=False):
+        topic: str
+
+    async def unwritten(_: State) -> State:
+        raise NotImplementedError("not yet")
+
+    inner = StateGraph(State)
+    inner.add_node("mine", unwritten)
+    inner.add_edge(START, "mine")
+    with pytest.raises(NotImplementedError, match="not yet"):
+        node(inner.compile().ainvoke).invoke({"topic": TOPIC})
+
+
 def test_each_page_of_a_graph_around_the_pipeline_is_a_run_of_its_own() -> None:
     class State(TypedDict, total=False):
         topic: str

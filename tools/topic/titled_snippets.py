@@ -44,12 +44,16 @@ def titled_and_central(
     naming = frozenset(one.id for one in reach if stem_set(one.text).issuperset(stems))
     own = titles(title_of)
     titled = _titled(own, stems, synonyms, naming) | _titled(titles(lambda one: one.topic), stems, synonyms, naming)
+
+    def near() -> frozenset[str]:
+        found = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
+        return _as_near(found, titled, stems, weights, reach)
+
     central = frozenset[str]()
-    hinted = None if len(titled) < FEW else _hinted(stems, belonging, reach)
-    if hinted is None or hinted:
-        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
-        central = _as_near(central, titled, stems, weights, reach)
-        central = central | home_documents(stems, reach) if hinted is None else central & hinted
+    if len(titled) < FEW:
+        central = near() | home_documents(stems, reach)
+    elif hinted := _hinted(stems, belonging, reach):
+        central = near() & hinted
     central |= chapter_mates(stems, synonyms.keys(), weights, titled, reach)
     titled |= {one.id for one in reach if one.document in central}
     return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
