@@ -113,7 +113,10 @@ def test_a_page_on_a_disease_says_which_of_its_sections_are_missing(page: TopicP
         ("Asthma", ["Asthma is a chronic disease of the airways."]),
         ("Meningitis", ["Meningitis (as a rule) is an inflammation of the meninges."]),
         ("Common cold", ["The common cold is a general term for a variety of mild viral infections."]),
-        ("Cholera", ["Patients with cholera may drink.", "Cholera outbreaks end.", "She died of cholera in 1854."]),
+        (
+            "Cholera",
+            ["Patients with cholera may drink.", "Cholera outbreaks worry towns.", "She died of cholera in 1854."],
+        ),
         ("Depression", ["A treatment for depression.", "People who suffer from severe depression rest."] * 2),
         ("Hepatitis", ["Patients with hepatitis B rest.", "She was diagnosed with hepatitis often missed."] * 2),
     ],

@@ -30,7 +30,7 @@ from castalia.tools.composition.sources import (
     parts_of,
 )
 from castalia.tools.composition.spread_sections import PARTS, ROOM, _told_apart, spread
-from castalia.tools.composition.unit_text import SCATTERED
+from castalia.tools.composition.unit_text import SCATTERED, _readable
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -698,6 +698,26 @@ def test_what_a_document_called_by_the_topic_alone_says_is_a_section_beside_many
     found = headings(page_of([*(row for row in book() if row not in own), *called], tmp_path))
     assert set(HEADINGS) <= set(found)
     assert ("Characteristics" in found) is has_section
+
+
+@pytest.mark.parametrize(
+    ("heading", "title", "is_left"),
+    [
+        ("Characteristics", "Coral Reefs", True),
+        ("Water and coral reefs", "Water and Coral Reefs", False),  # a section of its own name sums up itself
+        ("Characteristics", "How Polyps Build", False),  # from which no lead reads on
+    ],
+)
+def test_only_what_a_section_tells_in_general_leaves_a_summary_to_the_lead(
+    heading: str, title: str, is_left: bool
+) -> None:
+    snippet = Snippet("s", "", title=f"{title} > Summary", url=f"{BOOK}4-1-reefs#p9")
+    evidence = SimpleNamespace(
+        summaries=frozenset("s"), snippets={"s": snippet}, divided={"s": ("d",)}, stems={*content_stems("Coral reef")}
+    )
+    found = [(SimpleNamespace(snippet_id="s"), 1.0)]
+    node, material = Section("n", heading, 1, sources=(("d",),)), SimpleNamespace(holds=lambda _: True)
+    assert _readable(node, cast(Any, found), cast(Any, material), cast(Any, evidence)) == ([] if is_left else found)
 
 
 def test_the_summary_of_such_a_document_is_left_to_the_lead(tmp_path: Path) -> None:
