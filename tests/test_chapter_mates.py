@@ -54,6 +54,12 @@ def test_a_mate_names_the_topic_or_tells_of_what_goes_with_it(texts: list[str], 
     assert (mates(chapter({**own(3), "Currents": texts})) == {"currents"}) is is_mate
 
 
+def test_documents_of_which_only_a_part_is_on_the_topic_have_no_mates() -> None:
+    rows = chapter({**{f"Canals{at}": [NAMING] * 5 for at in range(3)}, "Currents": [NAMING] * 4})
+    parts = {f"Canals{at}{number}" for at in range(3) for number in range(2)}
+    assert not chapter_mates(STEMS, frozenset(), WEIGHTS, parts, rows)
+
+
 def test_a_document_of_another_chapter_is_no_mate() -> None:
     elsewhere = [Snippet(f"e{at}", NAMING, f"{BOOK}5-1-canals", topic="Canals") for at in range(4)]
     assert mates([*chapter(own(3)), *elsewhere]) == set()

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from castalia.agents.crew import Crew
@@ -24,7 +26,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.lead_growth import Lead
 from castalia.tools.composition.lead_openings import LEAD_WORDS, beginning_among, opens_with_definition
 from castalia.tools.composition.lead_pools import may_sum_up
-from castalia.tools.composition.lead_sentences import lead_among, summarise
+from castalia.tools.composition.lead_sentences import _may_open_run, lead_among, summarise
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.composition.page_editing import _without_repetition, edit
 from castalia.tools.drafting.drafts import claims_in
@@ -589,3 +591,25 @@ def test_what_a_lead_has_said_in_more_words_is_not_said_anew(text: str, is_taken
 )
 def test_what_is_so_of_one_place_or_owner_defines_no_topic(sentence: str, topic: str) -> None:
     assert definition_score(sentence, topic) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "density", "may_open"),
+    [
+        ("Star formation begins in the cold clouds of a galaxy.", 0.1, True),
+        ("Star and planet formation are seen in such disks.", 1.0, False),  # is no star formation
+        ("In the outer parts of the disk of a galaxy like ours there is star formation.", 0.1, False),  # by the way
+        ("In the outer parts of the disk of a galaxy like ours there is star formation.", 1.0, True),
+    ],
+)
+def test_a_run_of_a_stub_opens_with_the_whole_name_early_or_in_an_abstract_on_it(
+    text: str, density: float, may_open: bool
+) -> None:
+    stems = content_stems("Star formation")
+    opening = frozenset(content_stems(" ".join(text.split()[:9])))
+    one = SimpleNamespace(
+        text=text, density=density, stems=frozenset(content_stems(text)), opening=opening, subject=frozenset()
+    )
+    named = SimpleNamespace(stems=stems, each=[SimpleNamespace(stems=stems)])
+    evidence = SimpleNamespace(papers=True, stems=frozenset(stems), other_names=frozenset(), relevance=named)
+    assert _may_open_run(cast(Any, one), cast(Any, evidence)) is may_open

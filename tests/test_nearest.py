@@ -139,6 +139,7 @@ def test_the_part_of_a_name_that_the_corpus_names_itself_comes_first(topic: str)
 
     found = asyncio.run(go()).near
     assert found[0] == "Etna" and "Slowly" not in found
+    assert not any(one.startswith("Mount") for one in found)  # another is not near
 
 
 def test_no_phrase_ends_in_an_abbreviation() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from castalia.graphs import generate_sync
 from castalia.memory.errors import NoPageError
 from castalia.memory.records import Snippet
+from castalia.tools.composition import topics_instead
 from castalia.tools.composition.doubt_limits import LARGE
 from castalia.tools.composition.topics_instead import is_everywhere, is_rephrased, shorter_names
 from castalia.tools.topic.background import learn_background
@@ -72,3 +75,22 @@ def test_a_word_that_much_of_a_large_corpus_holds_is_offered_for_no_topic(
     ]
     background = learn_background([Snippet(str(n), one) for n, one in enumerate(texts)])
     assert is_everywhere(Relevance(name, {}, {}, (), 9, {}, {}, size=size), background) == everywhere
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_what_stands_everywhere_is_not_offered_whatever_is_said_of_it(
+    everywhere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def anchor(*_: object) -> tuple[None, None]:
+        return None, None
+
+    async def look(*_: object, **__: object) -> None:
+        raise LookupError
+
+    for name, stand_in in (("read_anchor", anchor), ("seed_hits", look), ("is_everywhere", lambda *_: everywhere)):
+        monkeypatch.setattr(topics_instead, name, stand_in)
+    if everywhere:
+        assert asyncio.run(topics_instead.says_enough("Energy", cast(Any, None))) is False
+    else:
+        with pytest.raises(LookupError):
+            asyncio.run(topics_instead.says_enough("Energy", cast(Any, None)))

@@ -8,7 +8,6 @@ topic known is in ``anchor``.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,17 +56,11 @@ async def nearest_topics(
     topic: str, store: SnippetStore, background: Background, filters: Filters | None = None
 ) -> Nearest:
     """Up to ``MOST`` topics of the corpus; it knows each of them."""
-    bare = _KIND_BEFORE.sub("", topic)
-    for name in dict.fromkeys((bare, topic)):
-        if near := await _near(name, store, background, filters):
-            return Nearest(near=near)
+    if near := await _near(topic, store, background, filters):
+        return Nearest(near=near)
     common = await run_in_thread(common_phrases, background, MOST * SPARE)
     names = _once((await _written(common, store, filters)).values())
     return Nearest(common=tuple(one for one in names if _APPARATUS.isdisjoint(one.lower().split()))[:MOST])
-
-
-# What stands before a name and tells of what kind it is: no other mount is near to Mount Etna.
-_KIND_BEFORE = re.compile(r"\A(?:cape|dr|lake|mount|mt|professor|saint|sir|st)\b\.? (?=\S)", re.IGNORECASE)
 
 
 async def _near(topic: str, store: SnippetStore, background: Background, filters: Filters | None) -> tuple[str, ...]:
