@@ -182,6 +182,7 @@ def parts_of(
         names = {one.snippet_id for one in those}
         titled = {name for name in names & evidence.titled if _is_headed(path, evidence.snippets[name], evidence)}
         is_titled = 2 * len(titled) > len(names) or path[0] in evidence.relevance.central
+        is_titled = is_titled or any(is_within(path, home) for home in evidence.relevance.homes)
         odds = (objection_log_odds(one, is_titled) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
         if worth >= least and len(names) >= snippets:

@@ -22,9 +22,10 @@ from castalia.tools.language.words import content_stems, epithet_stem, epithets,
 from castalia.tools.topic.asides import asides
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
+from castalia.tools.topic.home_parts import home_parts
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.source_paths import SourcePath, is_within, path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.stretches import stretches
@@ -99,8 +100,11 @@ async def anchor(
     more = named / max(1, literal)
     belonging = {name: min(1.0, more * count / (background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(titled_and_central, reach, stems, long, synonyms, weights, belonging, others)
+    homes: frozenset[SourcePath] = frozenset()
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
+        homes = await run_in_thread(home_parts, frozenset(stems), reach)
+        titled |= {one.id for one in reach if any(is_within(path_of(one), home) for home in homes)}
     summaries = await run_in_thread(inferred_summaries, reach, background)
     aside = await run_in_thread(asides, reach, summaries, background)
     focused = min(usual, literal / max(1, len(reach))) > FOCUSED
@@ -132,6 +136,7 @@ async def anchor(
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
         central=central,
+        homes=homes,
         summaries=summaries,
         asides=aside,
         stretches=told,

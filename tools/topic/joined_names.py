@@ -82,6 +82,7 @@ def join(topic: str, parts: Sequence[Relevance], both: int = 0) -> Relevance:
         titled=one.titled | other.titled,
         paths={**one.paths, **other.paths},
         central=one.central | other.central,
+        homes=one.homes | other.homes,
         summaries=one.summaries | other.summaries,
         asides={**one.asides, **other.asides},
         stretches=(*one.stretches, *other.stretches),

@@ -62,6 +62,8 @@ class Relevance:
     """Where in its document each id in reach stands."""
     central: frozenset[str] = frozenset()
     """The documents that tell of the topic in its own words."""
+    homes: frozenset[SourcePath] = frozenset()
+    """The parts of documents that define it and mostly speak of it under another heading."""
     summaries: frozenset[str] = frozenset()
     """The ids of those in reach that end a document without headings and sum it up."""
     asides: Mapping[str, float] = field(default_factory=dict)
