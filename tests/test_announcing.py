@@ -17,6 +17,11 @@ from castalia.tools.topic.text_signs import breaks_off
         "Like the first law of sponges, the second can be stated in different ways.",
         "There are two models that attempt to explain how this site works.",
         "The rule that sponges never move has also met with sharp criticism.",
+        "Along with closing their pores, sponges have several other strategies to keep sand out.",
+        "Lind presents seven errors that divers make with sponges.",
+        "A number of approaches to the counting of sponges are possible.",
+        "Several factors can speed up the growth of a sponge.",
+        "By these rules, a new definition of sponges has been established.",
     ],
 )
 def test_a_sentence_that_announces_what_comes_next_ends_no_passage(text: str) -> None:
@@ -30,6 +35,10 @@ def test_a_sentence_that_announces_what_comes_next_ends_no_passage(text: str) ->
         "Many questions on the origin of sponges have been answered by genes.",
         "The deep sea presents food to sponges that wait for it.",
         "The rule that sponges never move has met with criticism, for some of them crawl.",
+        "Sponges have several other strategies to keep sand out, such as closing their pores.",
+        "Two types of sponges are bath sponges and glass sponges.",
+        "Several types of sponges turn toward the light.",
+        "Sponges are called sessile because they have two ways of life that keep them in place.",
     ],
 )
 def test_a_sentence_that_says_it_itself_may_end_one(text: str) -> None:
