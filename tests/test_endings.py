@@ -5,7 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.objections.endings import GOES_ON, TURNED, UNDER_WAY, costs_of_ending, is_under_way
+from castalia.tools.objections.endings import (
+    GOES_ON,
+    TURNED,
+    UNDER_WAY,
+    costs_of_ending,
+    is_under_way,
+    midst_of_accounts,
+)
 
 PLAIN = "Limpets live on the rock of the upper shore."
 
@@ -23,6 +30,9 @@ PLAIN = "Limpets live on the rock of the upper shore."
         "Marta Lind and her colleagues at the University of Turku studied one limpet for years.",
         "They took mud from the shore and mixed it with sand, then observed it under a lens.",
         "A flash of light was paired with a drop of fresh water.",
+        "One zoologist experimented with limpets on a dry shore.",
+        "Somebody once asked an old diver of the harbour why he looked for limpets.",
+        "It was first demonstrated by Marta Lind (1931) in an experiment in which she asked people to name shells.",
     ],
 )
 def test_an_account_without_its_result_is_under_way(sentence: str) -> None:
@@ -69,6 +79,18 @@ def test_an_account_goes_on_until_its_result_is_told_or_something_else_is() -> N
     result = "She found that most of them came back."
     assert costs_of_ending((asked, *steps, result, PLAIN)) == (UNDER_WAY, UNDER_WAY, UNDER_WAY, 0, 0)
     assert costs_of_ending((asked, PLAIN, *steps[1:]))[1] != UNDER_WAY
+
+
+def test_an_account_goes_on_with_whom_it_has_named() -> None:
+    told = ("Lind and her colleagues studied the diver K. C. for years.", "K. C. dived for limpets in winter.", PLAIN)
+    assert costs_of_ending(told) == (UNDER_WAY, UNDER_WAY, 0)
+    assert costs_of_ending((told[0], "G. H. dived for limpets in winter."))[1] == 0
+
+
+def test_no_quotation_ends_in_the_midst_of_an_account_that_its_text_tells_to_the_end() -> None:
+    told = ("In 1931 Marta Lind compared two shores.", "First, she marked every shell.")
+    assert midst_of_accounts((PLAIN, *told, "She found that most of them came back.", PLAIN)) == {1, 2}
+    assert midst_of_accounts((PLAIN, *told)) == frozenset()  # the next text may tell what came of it
 
 
 def test_endings_are_read_in_linear_time() -> None:

@@ -98,6 +98,22 @@ def test_what_doubt_there_is_of_longer_passages_is_found_once_somebody_asks(monk
     assert all(one.doubt >= worst[one.start] for one in found.passages)
 
 
+def test_the_doubt_of_a_run_is_that_of_its_worst_sentence_though_it_may_not_end_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def signs(one: Passage, *_: Any) -> Signs:
+        return {"would": 10.0} if one.sentences[-1].startswith("A sponge is") else {}
+
+    monkeypatch.setattr("castalia.tools.topic.topic_passages.page_signs", signs)
+    first = ABOUT.split(". ")[0] + "."
+    found = evidence(
+        f"{first} Marta Lind (1931) conducted an experiment with sponges. She found that sponges close at night."
+    )
+    single, whole = (next(one for one in found.passages if one.start == 0 and one.end == end) for end in (1, 3))
+    assert not any(one.start == 0 and one.end == 2 for one in found.passages)
+    assert whole.doubt >= single.doubt > 0
+
+
 @pytest.mark.parametrize(
     ("second", "doubt"),
     [("They grow slowly in cold mud all year.", 0.0), ("Weeds grow slowly in cold mud all year.", UNNAMED)],

@@ -80,6 +80,18 @@ def test_no_passage_ends_where_a_list_is_about_to_come() -> None:
     assert any(one.text.startswith("Sponges of the deep sea") for one in cut(text))
 
 
+def test_an_experiment_is_quoted_with_its_result_or_not_at_all() -> None:
+    text = (
+        "Sponges of the shore open their pores at night. "
+        "Marta Lind (1931) conducted an experiment with sponges in a tank of glass. "
+        "She found that the sponges closed their pores in the light."
+    )
+    first, asked, result = (one if one.endswith(".") else f"{one}." for one in text.split(". "))
+    texts = {one.text for one in cut(text)}
+    assert f"{asked} {result}" in texts and first in texts
+    assert asked not in texts and f"{first} {asked}" not in texts
+
+
 @pytest.mark.parametrize(
     ("sentence", "is_open"),
     [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from castalia.tools.language.words import FUNCTION_WORDS
 from castalia.tools.objections.sentence_rules import follows_on
 
 # In words, of as many as readers would have let stand.
@@ -23,18 +24,41 @@ GOES_ON = 8  # the next one goes on with the last
 def costs_of_ending(sentences: tuple[str, ...]) -> tuple[int, ...]:
     """What it costs, in words, to end a quotation with each of these sentences, which follow each other in a text."""
     costs: list[int] = []
-    is_telling = False
-    for sentence, following in zip(sentences, (*sentences[1:], ""), strict=True):
-        is_telling = is_under_way(sentence) or (is_telling and follows_on(sentence) and not _FINDS.search(sentence))
+    for is_told, following in zip(_accounts(sentences), (*sentences[1:], ""), strict=True):
         leads = TURNED if _TURNS.match(following) else GOES_ON if following and follows_on(following) else 0
-        costs.append(UNDER_WAY if is_telling else leads)
+        costs.append(UNDER_WAY if is_told else leads)
     return tuple(costs)
+
+
+@lru_cache(maxsize=1_024)
+def midst_of_accounts(sentences: tuple[str, ...]) -> frozenset[int]:
+    """Which of these sentences (their numbers), which follow each other in a text, no quotation may end with: they
+    stand in an account that comes to its end in this text. One that does not may be told to its end by the next."""
+    telling = _accounts(sentences)
+    last = max((at for at, is_told in enumerate(telling) if not is_told), default=-1)
+    return frozenset(at for at, is_told in enumerate(telling[: last + 1]) if is_told)
+
+
+def _accounts(sentences: tuple[str, ...]) -> tuple[bool, ...]:
+    """For each of these sentences whether it stands in an account, before what that comes to."""
+    telling: list[bool] = []
+    for before, sentence in zip(("", *sentences), sentences, strict=False):
+        goes_on = follows_on(sentence) or _is_on_the_same(sentence, before)
+        was_telling = bool(telling) and telling[-1]
+        telling.append(is_under_way(sentence) or (was_telling and goes_on and not _FINDS.search(sentence)))
+    return tuple(telling)
 
 
 def is_under_way(sentence: str) -> bool:
     """Whether a sentence tells of an experiment and not yet of its result: what was asked, or what was done with those
     who took part."""
     return _SETS_OUT.search(sentence) is not None and _FINDS.search(sentence) is None
+
+
+def _is_on_the_same(sentence: str, before: str) -> bool:
+    """Whether a sentence opens with a name that the one before it mentions: "… studied K. C. for years. K. C. …"."""
+    first = sentence.split(maxsplit=1)[0]
+    return first[:1].isupper() and first.lower() not in FUNCTION_WORDS and first in before.split()[1:]
 
 
 _TURNS = re.compile(
@@ -54,7 +78,7 @@ _SEEKERS = (
 _SETS_OUT = re.compile(
     r"\b(?:wanted|sought|set out|attempted|wished|hoped) to (?:know|see|find|test|determine|learn|understand|investigate"
     r"|examine|explore|study|measure|discover|assess|compare|answer)\b"
-    r"|\b(?:wondered|asked) (?:if|whether|why|how)\b|\bhypothesi[sz]ed that\b"
+    r"|\b(?:wondered|asked) (?:[\w’'.-]{1,30} ){0,8}(?:if|whether|why|how)\b|\bexperimented (?:with|on)\b|\bhypothesi[sz]ed that\b"
     r"|\b(?:conducted|designed|carried out|performed|devised|ran|undertook) (?:[\w’'-]{1,30} ){0,6}"
     r"(?:experiments?|stud(?:y|ies)|tests?|surveys?|investigations?|trials?)\b"
     rf"|\b{_TAKERS} (?:had to|volunteered to|(?:was|were) (?:then |first |each |all |also |randomly )?(?:asked|told|shown|given"
@@ -69,7 +93,7 @@ _SETS_OUT = re.compile(
     r"|studied|interviewed|surveyed|observed)\b"
 )
 _FINDS = re.compile(
-    r"\b(?:found|finds that|findings?|show(?:s|ed|n|ing)? that|reveal\w*|conclu\w+|demonstrat\w+|discover(?:ed|ing|y)"
+    r"\b(?:found|finds that|findings?|show(?:s|ed|n|ing)? that|reveal\w*|conclu\w+|demonstrat\w+(?! (?:by|in)\b)|discover(?:ed|ing|y)"
     r"|results?|resulted|confirm\w*|suggest\w*|observed that|reported that|outcomes?|evidence|correlat\w+|associated with"
     r"|(?:more|less) likely|significant\w*|percent|per cent)\b|\d%",
     re.IGNORECASE,

@@ -18,7 +18,7 @@ from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrase
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.endings import costs_of_ending
+from castalia.tools.objections.endings import costs_of_ending, midst_of_accounts
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations, says_little
@@ -138,7 +138,8 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     if not may_be_quoted(snippet):
         return ()
     sentences = _read(snippet.text, classes)
-    costs = costs_of_ending(tuple(one.text for one in sentences))
+    texts = tuple(one.text for one in sentences)
+    costs, unfinished = costs_of_ending(texts), midst_of_accounts(texts)
     return tuple(
         Passage(
             snippet_id=snippet.id,
@@ -160,6 +161,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             links=tuple(_link(before, one) for before, one in pairwise(run)),
         )
         for start, run in _runs(sentences)
+        if start + len(run) - 1 not in unfinished
     )
 
 

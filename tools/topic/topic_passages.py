@@ -255,7 +255,8 @@ def doubted(
             own += UNNAMED
         if not one.is_single and (is_naming or one.links[-1] is None):
             own -= GOES_ON
-        shorter = doubts.get((one.snippet_id, one.start, one.end - 1), own)
+        ends = range(one.end - 1, one.start, -1)  # some shorter runs may not be quoted
+        shorter = next((doubts[at] for end in ends if (at := (one.snippet_id, one.start, end)) in doubts), own)
         doubts[one.snippet_id, one.start, one.end] = max(own, shorter)
     places = [(one.snippet_id, one.start, one.end) for one in found]
     return [before.get(place) or replace(one, doubt=doubts[place]) for one, place in zip(found, places, strict=True)]
