@@ -30,7 +30,7 @@ PLAIN = "Limpets live on the rock of the upper shore."
         "Marta Lind and her colleagues at the University of Turku studied one limpet for years.",
         "They took mud from the shore and mixed it with sand, then observed it under a lens.",
         "A flash of light was paired with a drop of fresh water.",
-        "One zoologist experimented with limpets on a dry shore.",
+        "One zoologist experimented with rats that eat limpets.",
         "Somebody once asked an old diver of the harbour why he looked for limpets.",
         "It was first demonstrated by Marta Lind (1931) in an experiment in which she asked people to name shells.",
     ],
@@ -48,6 +48,10 @@ def test_an_account_without_its_result_is_under_way(sentence: str) -> None:
         "In an experiment of 1931 participants were asked to name the shells, and 40% could not.",
         "Lind (1994) compared the two shores and concluded that the sheltered one has more limpets.",
         "Children were placed with their mothers until the war showed that this was unsafe.",
+        "The limpets of the shore can be divided into three groups.",
+        "Limpets hold fast when they are presented with hungry people.",
+        "In a small harbour such tests are performed using a limited number of tests for each shell.",
+        "When the rock was bare, the group had to move on.",
     ],
 )
 def test_a_result_or_a_plain_statement_may_end_a_quotation(sentence: str) -> None:
