@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from castalia.tools.objections.announcements import breaks_off
 from castalia.tools.objections.sentence_rules import objections
-from castalia.tools.topic.text_signs import breaks_off
 
 
 @pytest.mark.parametrize(

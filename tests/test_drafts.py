@@ -37,6 +37,26 @@ def test_what_leaned_on_a_claim_goes_with_it(following: str, is_quoted: bool, st
     assert [one.sentence for one in left] == ([following] if stays else [])
 
 
+@pytest.mark.parametrize(
+    ("first", "cited", "stays"),
+    [
+        ("The limpets of the upper shore keep from drying out in three ways.", "one", False),
+        ("In 1931 Marta Lind conducted an experiment on the homing of limpets.", "one", False),
+        (
+            "The limpets of the upper shore keep from drying out in three ways.",
+            "other",
+            True,
+        ),  # announces something else
+        ("The limpets of the upper shore live on what grows there.", "one", True),
+    ],
+)
+def test_a_sentence_that_only_announces_what_went_goes_with_it(first: str, cited: str, stays: bool) -> None:
+    claims = (Claim(first, (Citation("k1", "one"),), first), Claim(GONE, (Citation("k1", cited),), GONE))
+    left = claims_in(keep_claims(Draft("one", (claims,)), lambda claim: claim.sentence != GONE))
+    assert [one.sentence for one in left] == ([first] if stays else [])
+    assert claims_in(keep_claims(Draft("one", (claims,)), lambda _: True)) == claims
+
+
 def test_what_is_wanted_comes_back_to_its_own_draft_unless_it_stands_elsewhere() -> None:
     before = [
         Draft("one", ((Claim(GONE, ()), Claim("Kelp grows.", ())),)),

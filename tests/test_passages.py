@@ -6,9 +6,9 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Claim, Draft, Snippet
 from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.objections.announcements import breaks_off
 from castalia.tools.topic.passages import LONGEST, Passage, passages
 from castalia.tools.topic.quotations import claims_of, quoted_in
-from castalia.tools.topic.text_signs import breaks_off
 
 TEXT = (
     "The sponge is a simple animal that filters bacteria from the water around it. "

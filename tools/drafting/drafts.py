@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.objections.announcements import breaks_off
 from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.endings import is_under_way
 from castalia.tools.objections.sentence_rules import follows_on, says_little
 
 SHORTEST = 150  # words: what is bounded may always have as many
@@ -71,7 +73,7 @@ def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -
 
 def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
     """The draft with only the claims that are wanted; a sentence that leaned on one that went goes with it, and so does
-    one that says little, if nothing of its snippet is left beside it.
+    one that announces one that went, or says little, if nothing of its snippet is left beside it.
 
     ``wanted`` is asked in reading order, once a claim at most: not of one that goes with another.
     """
@@ -84,10 +86,20 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
             if not hole:
                 kept.append(claim)
         if len(kept) < len(paragraph):
+            kept = [claim for claim in kept if not _announces_in_vain(claim, paragraph, kept)]
             kept = [claim for claim in kept if not _is_left_alone(claim, kept)]
         if kept:
             paragraphs.append(tuple(kept))
     return replace(draft, paragraphs=tuple(paragraphs))
+
+
+def _announces_in_vain(claim: Claim, before: Sequence[Claim], kept: Sequence[Claim]) -> bool:
+    """Whether a sentence, where it is quoted, only announces the one that stood behind it in its snippet, or tells of
+    an experiment and not yet of its result, and that one is not kept."""
+    if claim.sentence != claim.quote or not (breaks_off(claim.sentence) or is_under_way(claim.sentence)):
+        return False
+    following = next(iter(before[before.index(claim) + 1 :]), None)
+    return following is not None and following.citations == claim.citations and following not in kept
 
 
 def _is_left_alone(claim: Claim, kept: Sequence[Claim]) -> bool:

@@ -18,6 +18,7 @@ from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrase
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
+from castalia.tools.objections.announcements import breaks_off
 from castalia.tools.objections.endings import costs_of_ending, midst_of_accounts
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
@@ -26,7 +27,6 @@ from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from castalia.tools.topic.presumed_subjects import defined_name
 from castalia.tools.topic.presuppositions import definites_in, points_at, presumed_names
 from castalia.tools.topic.study_parts import is_study_part
-from castalia.tools.topic.text_signs import breaks_off
 
 LONGEST = 6  # sentences of a passage
 OPENING_WORDS = 9  # of a sentence: what it begins with

@@ -1,5 +1,5 @@
 """What the text of a sentence shows by itself: signs of doubt, such as how late it comes to the topic, what it only
-lists or promises, whom it names; whether it breaks off before a list; whether it narrows the topic.
+lists or promises, whom it names; whether it narrows the topic.
 
 What the signs are worth is learned in ``doubt``.
 """
@@ -30,11 +30,6 @@ def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
         "if": float("if" in said),
         "brief": max(0, BRIEF - len(words)) / 4,
     }
-
-
-def breaks_off(text: str) -> bool:
-    """Whether a sentence ends with what it is about to tell ("… has three main parts."), which stands in the next."""
-    return _ABOUT_TO.search(text) is not None
 
 
 def is_narrowed(text: str, topic: Set[str]) -> bool:
@@ -73,30 +68,6 @@ _WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
 _ITEM = r"[\w’'-]{1,60}(?: [\w’'-]{1,60}){0,2}"
 _LIST = re.compile(rf"(?<![\w’'-])(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
-_NUMBER = r"(?:two|three|four|five|six|seven|several|a number of) (?:[a-z-]+ ){0,2}"
-_ABSTRACT = (
-    r"characteristics|features|functions|reasons|ways|advantages|types|kinds|categories|steps|stages|factors|fates|rules|phases"
-    r"|methods|theories|approaches|models|mechanisms|explanations|hypotheses|views|perspectives|strategies|techniques|purposes|errors"
-)
-# "… has three main parts.", "There are two ways in which …"
-_SEVERAL = rf"{_NUMBER}(?:{_ABSTRACT}|parts|components|forms|properties|groups|classes|sources|branches|pathways)"
-# "Banks have several other strategies to reduce …", "Several factors can speed up …": which, is not said.
-_UNTOLD = rf"{_NUMBER}(?:{_ABSTRACT})\b(?! of\b)[^:;,(—]*\.$"
-_MAIN_CLAUSE = r"^(?:(?!\b(?:because|since|as|if|when|which|that|who)\b)[^:;(—]){0,120}"
-_HAS = r"(?:has|have|had|presents?|presented|lists?|listed|identif(?:y|ies|ied)|outlines?|outlined) (?:also )?"
-_NAMES_THEM = r"(?!.*\b(?:is|are|was|were|includes?) (?!possible\b|available\b|known\b))"
-# "Two final points are worth noting.", "The concept involves some practical difficulties."
-_ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations|disagreements)"
-_ABOUT_TO = re.compile(
-    rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$"
-    rf"|{_MAIN_CLAUSE}\b{_HAS}{_UNTOLD}|(?i:^{_NAMES_THEM}{_UNTOLD})"
-    r"|\ban? (?:[a-z-]+ ){0,2}(?:definition|explanation|solution|answer) (?:[a-z-]+ ){0,4}has been (?:established|proposed|offered|found)\.$"
-    rf"|\b{_ANNOUNCED}\b[^:;(]{{0,60}}\b(?:worth (?:noting|remembering|mentioning|making)|emerges?|arises?)\b[^:;(]{{0,60}}\.$"
-    r"|\b(?:has|have|had) (?:also )?(?:met(?: with)?|drawn|faced|attracted|received) (?:[a-z-]+ ){0,2}criticisms?\.$"
-    rf"|\b(?:some|several|two|three|a few|certain) (?:[a-z-]+ ){{0,2}}{_ANNOUNCED}\.$"
-    rf"|\bpresents? (?:[a-z-]+ ){{0,2}}challenges\b[^:,;(]{{0,60}}\.$"
-    r"|\b(?:stated|formulated|phrased) in (?:different|various|many|a number of|a variety of) ways\.$"
-)
 # "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
 _PROMISE = re.compile(
     r"\b(?:two|three|four|five|six|several|various|many|different|a number of|a variety of)\b[^:]{0,160}"
