@@ -18,6 +18,7 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.composition.standing_sections import standing_sections
+from castalia.tools.composition.summed_up import without_summed_up
 from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in, keep_claims, words_in
 from castalia.tools.language.words import stem_set
@@ -52,6 +53,7 @@ def edit(
     for node in sorted(nodes_of(outline), key=lambda node: node.facet not in first):
         draft = drafts.get(node.id) or Draft(node.id, ())
         edited[node.id] = _without_repetition(draft, told, defined, evidence)
+    edited = without_summed_up(outline, edited, begun, evidence)
     kept, edited = standing_sections(outline, edited, evidence, asked)
     rest = summarise(kept, edited, begun, evidence)
     moved = {claim.sentence for claim in rest}
