@@ -40,14 +40,19 @@ def test_what_shares_words_goes_where_nothing_new_goes_with_it(sentences: list[s
     assert [one.sentence for one in claims_in(edited["new"])] == left
 
 
-def test_what_shares_words_with_the_sentence_before_it_from_its_snippet_stays() -> None:
-    edited = edit_among({"new": draft("new", TOLD, ALIKE)}, [], rainbows())
-    assert [one.sentence for one in claims_in(edited["new"])] == [TOLD, ALIKE]
+def test_an_author_who_uses_most_of_his_words_again_did_not_repeat_himself() -> None:
+    def edited(*homes: str) -> list[str]:
+        told, new = (
+            Draft(name, ((Claim(one, (Citation(home, home),), one),),))
+            for name, one, home in zip(("old", "new"), (TOLD, ALIKE), homes, strict=True)
+        )
+        return [one.sentence for one in claims_in(edit_among({"new": new}, [told], rainbows())["new"])]
+
+    assert edited("2", "2") == [ALIKE]
+    assert edited("2", "3") == []  # another author
 
 
-def test_so_it_does_not_where_that_sentence_went_or_is_of_another_snippet() -> None:
-    told_before = edit_among({"new": draft("new", TOLD, ALIKE)}, [draft("old", TOLD)], rainbows())
-    assert not claims_in(told_before["new"])
-    claims = tuple(Claim(one, (Citation(name, name),), one) for one, name in ((TOLD, "a"), (ALIKE, "b")))
-    others = edit_among({"new": Draft("new", (claims,))}, [], rainbows())
-    assert [one.sentence for one in claims_in(others["new"])] == [TOLD]
+def test_what_he_says_in_the_same_words_goes() -> None:
+    claims = tuple(Claim(one, (Citation("2", "2"),), one) for one in (TOLD, SAME))
+    found = edit_among({"new": Draft("new", (claims,))}, [], rainbows())
+    assert [one.sentence for one in claims_in(found["new"])] == [TOLD]

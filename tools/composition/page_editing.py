@@ -18,7 +18,7 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.section_topics import count_naming
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.composition.standing_sections import standing_sections
-from castalia.tools.composition.summed_up import without_summed_up
+from castalia.tools.composition.summed_up import are_of_one_text, without_summed_up
 from castalia.tools.composition.told_facets import told_facets
 from castalia.tools.drafting.drafts import claims_in, keep_claims, words_in
 from castalia.tools.language.words import stem_set
@@ -46,7 +46,7 @@ def edit(
     Sections that somebody ``asked`` for (their ids) stay.
     """
     begun = beginning_among(snippets, evidence)
-    told = [stem_set(one.sentence) for one in begun]
+    told = [*begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
     first = frozenset(told_facets(evidence).values())  # what others say again is left out of what they say
@@ -73,9 +73,8 @@ def edit(
 
 def edit_among(drafts: Mapping[str, Draft], others: Iterable[Draft], evidence: Evidence) -> dict[str, Draft]:
     """New drafts for a page of which the ``others`` stay: without what those tell already, and second definitions."""
-    there = [claim for draft in others for claim in claims_in(draft)]
-    told = [stem_set(claim.sentence) for claim in there]
-    subjects = (stem_set(definition_subject(claim.sentence)) for claim in there)
+    told = [claim for draft in others for claim in claims_in(draft)]
+    subjects = (stem_set(definition_subject(claim.sentence)) for claim in told)
     defined = {evidence.stems, *filter(None, subjects)}
     return {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
 
@@ -89,27 +88,20 @@ def speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) ->
     return count_naming(told, evidence) >= SECTION
 
 
-def _without_repetition(
-    draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], evidence: Evidence
-) -> Draft:
+def _without_repetition(draft: Draft, told: list[Claim], defined: set[frozenset[str]], evidence: Evidence) -> Draft:
     """The draft without what was told before on the page and without second definitions; adds its own to both.
 
     What the topic is belongs in the lead and nowhere else. A sentence that shares most of its words with another, but
-    does not say the same, goes where nothing new goes with it; its author did not repeat himself, where that other is
-    the one before it from its snippet.
+    does not say the same, goes where nothing new goes with it. Where both are of one text, its author did not repeat
+    himself: "Retrograde amnesia is …", behind "Anterograde amnesia is …".
     """
-    led_by = {
-        claim: one
-        for paragraph in draft.paragraphs
-        for one, claim in pairwise(paragraph)
-        if one.citations == claim.citations
-    }
-    kept: set[Claim] = set()
+
+    def told_by_others(claim: Claim) -> list[frozenset[str]]:
+        return [stem_set(one.sentence) for one in told if not are_of_one_text(one, claim, evidence)]
 
     def shares(claim: Claim) -> bool:
-        stems, before = stem_set(claim.sentence), led_by.get(claim)
-        beside = stem_set(before.sentence) if before is not None and before in kept else None
-        return any(len(stems & other) > REDUNDANT * len(stems) for other in told if other != beside)
+        stems = stem_set(claim.sentence)
+        return any(len(stems & other) > REDUNDANT * len(stems) for other in told_by_others(claim))
 
     leant_on = {
         one
@@ -121,16 +113,16 @@ def _without_repetition(
     def fresh(claim: Claim) -> bool:
         stems = stem_set(claim.sentence)
         subject = stem_set(definition_subject(claim.sentence))
-        if is_told(stems, told):
+        if is_told(stems, (stem_set(one.sentence) for one in told)):
             return False
         if claim not in leant_on and shares(claim):
             return False
-        if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
+        own, others = stems - evidence.stems, told_by_others(claim)
+        if any(retells(own, other - evidence.stems, evidence.background) for other in others):
             return False
         if subject in defined or says_what(claim.sentence, evidence):
             return False
-        told.append(stems)
-        kept.add(claim)
+        told.append(claim)
         if subject:
             defined.add(subject)
         return True

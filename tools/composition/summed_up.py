@@ -35,6 +35,13 @@ def without_summed_up(
     return left
 
 
+def are_of_one_text(one: Claim, other: Claim, evidence: Evidence) -> bool:
+    """Whether both are quoted from what one document says, or both from its summary."""
+    homes = [evidence.snippets.get(_home(claim)) for claim in (one, other) if claim.sentence == claim.quote]
+    texts = {(home.document, home.id in evidence.summaries) for home in homes if home is not None}
+    return len(homes) == 2 and None not in homes and len(texts) == 1
+
+
 def _without_told(draft: Draft, heard: list[Claim], evidence: Evidence) -> Draft:
     """The draft without what the claims from summaries that were ``heard`` have told; adds its own to these."""
     leant_on = {
