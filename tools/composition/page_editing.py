@@ -20,6 +20,7 @@ from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.composition.standing_sections import standing_sections
 from castalia.tools.composition.summed_up import are_of_one_text, without_summed_up
 from castalia.tools.composition.told_facets import told_facets
+from castalia.tools.composition.unintroduced import without_unintroduced
 from castalia.tools.drafting.drafts import claims_in, keep_claims, words_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import follows_on
@@ -58,6 +59,8 @@ def edit(
     rest = summarise(kept, edited, begun, evidence)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
+    lead = Draft(LEAD, ((*begun, *rest),))
+    lead, edited = without_unintroduced(lead, {one.sentence for one in begun}, kept, edited, evidence)
     kept, edited = standing_sections(kept, edited, evidence, asked)
     written = [claim for draft in edited.values() for claim in claims_in(draft)]
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
@@ -66,8 +69,7 @@ def edit(
         alone = stub(begun, evidence)
         has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
         if has_no_lead or words_in(alone) >= words_in(written):
-            rest, kept, edited = alone, (), {}
-    lead = Draft(LEAD, ((*begun, *rest),))
+            lead, kept, edited = Draft(LEAD, ((*begun, *alone),)), (), {}
     return lead, kept, edited
 
 
