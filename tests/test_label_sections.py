@@ -33,9 +33,10 @@ def said(
     *,
     of_a_document: bool = False,
     opens: bool = True,
+    is_mended: bool = False,
 ) -> list[str]:
     """What a section on a label, or ``of_a_document``, says in so many words where only this reads on after ``RUN``
-    (which ``opens`` it), or alone."""
+    (which ``opens`` it), or alone; ``is_mended``: where that is what stays of an earlier draft."""
     known = rainbows([RUN, *(f"We, too, liked the rainbow of the day. {text}" for text in (BEFORE, *ALONE)), STRANGER])
     titled = {
         name: replace(
@@ -55,7 +56,10 @@ def said(
     monkeypatch.setattr(source_lines, "RARE", 0.1)  # of so few texts
     section = replace(MOONBOW, sources=(path_of(titled["0"]),)) if of_a_document else MOONBOW
     placed = place_evidence(evidence, (section,))
-    (draft,) = unit_text.write_unit(section, placed, unit_text.Material(frozenset(titled)), words, evidence)
+    material = unit_text.Material(frozenset(titled))
+    (draft,) = unit_text.write_unit(section, placed, material, words, evidence)
+    if is_mended:
+        (draft,) = unit_text.write_unit(section, placed, material, words, evidence, [draft])
     return [claim.sentence for paragraph in draft.paragraphs for claim in paragraph]
 
 
@@ -74,20 +78,21 @@ def test_a_section_of_a_document_of_which_hardly_anything_reads_on_takes_from_al
     assert {RUN, ALONE[0], ALONE[2]} <= {*said(120, monkeypatch, of_a_document=True)}
 
 
-def test_a_section_of_a_document_sets_passages_among_what_reads_on_where_that_gives_too_little(
+def test_a_section_of_a_document_sets_nothing_among_what_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True) == [RUN, ALONE[1]]
+
+
+def test_what_stays_of_a_section_of_a_document_has_passages_set_among_it_where_it_is_too_little(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True) == [RUN, *ALONE]
+    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True, is_mended=True) == [RUN, *ALONE]
+    assert said(45, monkeypatch, ALONE[1:2], of_a_document=True, is_mended=True) == [RUN, ALONE[1]]
 
 
-def test_a_section_of_a_document_takes_nothing_from_before_what_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said(120, monkeypatch, ALONE[1:], of_a_document=True, opens=False) == [*ALONE[1:]]
-
-
-def test_a_section_of_a_document_says_no_more_than_what_reads_on_where_that_fills_it(
+def test_what_stays_of_a_section_of_a_document_has_nothing_set_before_what_opens_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert said(45, monkeypatch, ALONE[1:2], of_a_document=True) == [RUN, ALONE[1]]
+    assert said(120, monkeypatch, ALONE[1:], of_a_document=True, opens=False, is_mended=True) == [*ALONE[1:]]
 
 
 def test_a_section_of_a_document_takes_nothing_that_names_whom_it_has_not_introduced(

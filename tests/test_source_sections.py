@@ -473,7 +473,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         key="coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
+        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
         divided=paths,
         singles=(),
@@ -510,7 +510,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         key="coral reef",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), names=(tuple(content_stems("Coral reef")),)),
+        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(tuple(content_stems("Coral reef")),)),
         paths=paths,
         divided=paths,
         singles=(),
@@ -530,7 +530,9 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
         key="mossman",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), names=(content_stems("Mossman"), content_stems(asked))),
+        relevance=SimpleNamespace(
+            central=frozenset(), homes=frozenset(), names=(content_stems("Mossman"), content_stems(asked))
+        ),
         paths=paths,
         divided=paths,
         singles=(),
@@ -563,7 +565,9 @@ def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(
             snippets={one.snippet_id: Snippet(one.snippet_id, "", url=document) for one in singles},
             stems=frozenset(content_stems("Coral reef")),
             titled=frozenset(),
-            relevance=SimpleNamespace(central={document}, names=(), stems=tuple(content_stems("Coral reef"))),
+            relevance=SimpleNamespace(
+                central={document}, homes=frozenset(), names=(), stems=tuple(content_stems("Coral reef"))
+            ),
         ),
     )
     source = Source(places[0][:depth], tuple(singles), 24.0, True)
