@@ -95,6 +95,7 @@ def test_a_heading_that_begins_like_apparatus_is_none(part: str) -> None:
 def test_where_there_is_no_title_the_words_of_the_url_say_it() -> None:
     assert title_of_path((BOOK,)) == "types of sponges"
     assert title_of_path((BOOK, "Sponges", "Glass sponges")) == "Glass sponges"
+    assert title_of_path(("https://example.org/9-2-money-m1-and-m2",)) == "money m1 and m2"
     for code in ("https://doi.org/10.1371/journal.pbio.0040088", "https://example.org/2024.acl-long.101/", "d123", ""):
         assert title_of_path((code,)) == ""
 

@@ -121,7 +121,7 @@ def slug(document: str) -> str:
     "" for a code and for what is no url."""
     address = document.partition("://")[2].partition("?")[0]
     name = _ENDING.sub("", address.partition("/")[2].rstrip("/").rpartition("/")[2])
-    words = re.findall(r"[^\W\d_]+|\d+", name)
+    words = _SLUG_WORD.findall(name)
     while words and words[0].isdigit():
         words.pop(0)
     shortest = 4 if any(map(str.isdigit, name)) else 3  # letters of a word: "p12" is a code, "DNA" a name
@@ -130,6 +130,7 @@ def slug(document: str) -> str:
     return "" if is_code else " ".join(words)
 
 
+_SLUG_WORD = re.compile(r"(?<![^\W_])[^\W\d_]\d{1,2}(?![^\W_])|[^\W\d_]+|\d+")  # a symbol ("m1"), a word, a number
 _ENDING = re.compile(r"\.(?:x?html?|php|aspx?|md|txt|pdf)$", re.IGNORECASE)
 
 
