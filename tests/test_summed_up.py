@@ -16,6 +16,9 @@ SUM = "A moonbow is pale and colorless, shows over wide falls in May, and is mis
 FULL = "A moonbow is so pale that it looks colorless, and it shows where wide falls make spray and mist in the open."
 LEANS = "It is seen by those who stand on the bridge."
 UNLIKE = "Who stands on the old bridge at midnight can see pale, colorless moonbows show over wide falls."  # begins otherwise
+DEFINES = (
+    "A pale moonbow is an arc that shows no color, over wide falls in May, to travelers who leave the city behind."
+)
 NEW = "A moonbow is seen by those who stand on the bridge at midnight."
 
 
@@ -23,7 +26,7 @@ def evidence() -> Evidence:
     """Of two documents on rainbows, the first with a summary."""
     snippets = [
         Snippet("sum", SUM, title="Bows > Chapter Summary", url="bows"),
-        Snippet("text", f"{FULL} {LEANS} {UNLIKE} {NEW}", title="Bows", url="bows"),
+        Snippet("text", f"{FULL} {LEANS} {UNLIKE} {DEFINES} {NEW}", title="Bows", url="bows"),
         Snippet("other", FULL, title="Falls", url="falls"),
     ]
     lenses = [Snippet(f"l{n}", f"A lens of {n} centimetres bends light to a point.") for n in range(60)]
@@ -55,6 +58,7 @@ def test_what_the_summary_told_before_goes_from_the_section_and_its_subsections(
         [("text", FULL), ("sum", SUM)],  # told in sum only behind it
         [("sum", SUM), ("text", FULL), ("text", LEANS)],  # another leans on it
         [("sum", SUM), ("text", UNLIKE), ("text", NEW)],
+        [("sum", SUM), ("text", DEFINES), ("text", NEW)],  # a second definition goes elsewhere, a first one stays
         [("sum", SUM), ("other", FULL), ("text", NEW)],  # no summary of what that document says
     ],
 )

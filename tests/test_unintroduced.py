@@ -84,6 +84,13 @@ def test_what_a_reader_has_read_anywhere_before_is_introduced(read: dict[str, li
     assert left([TIP], evidence(text), **read) == [TIP]  # type: ignore[arg-type]
 
 
+def test_a_definition_stays_whatever_it_speaks_of() -> None:
+    text = "The radula is long and flat. A tooth is a hard spike of the radula."
+    assert left(["A tooth is a hard spike of the radula."], evidence(text)) == [
+        "A tooth is a hard spike of the radula."
+    ]
+
+
 def test_what_one_sentence_far_before_mentions_is_not_missed() -> None:
     text = "Iron is in the radula. Waves come twice a day. Limpets lose the tip of the radula within a week."
     usual = frozenset({"tip", "week"})

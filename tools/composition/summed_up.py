@@ -15,6 +15,7 @@ from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.sentence_rules import follows_on
+from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import OPENING_WORDS
 
@@ -25,8 +26,9 @@ COMMON, ALIKE = 4, 0.43
 def without_summed_up(
     outline: Sequence[Section], drafts: Mapping[str, Draft], lead: Sequence[Claim], evidence: Evidence
 ) -> dict[str, Draft]:
-    """The drafts without the sentences that the lead, or their section before them, has told in sum, and that no other
-    leans on: "Elliptical galaxies consist of old stars, and …", behind "Ellipticals are systems of old stars, …"."""
+    """The drafts without the sentences that the lead, or their section before them, has told in sum, that define
+    nothing, and that no other leans on: "Elliptical galaxies consist of old stars, and …", behind "Ellipticals are
+    systems of old stars, …"."""
     left = dict(drafts)
     for section in outline:
         heard = [claim for claim in lead if _home(claim) in evidence.summaries]
@@ -55,7 +57,8 @@ def _without_told(draft: Draft, heard: list[Claim], evidence: Evidence) -> Draft
         if _home(claim) in evidence.summaries:
             heard.append(claim)
             return True
-        return claim in leant_on or not _is_summed_up(claim, heard, evidence)
+        is_wanted = claim in leant_on or bool(definition_subject(claim.sentence))
+        return is_wanted or not _is_summed_up(claim, heard, evidence)
 
     return keep_claims(draft, is_new)
 

@@ -48,8 +48,8 @@ def without_unintroduced(
 def unintroduced(claim: Claim, known: Set[str], evidence: Evidence) -> frozenset[frozenset[str]]:
     """What a quotation takes from the sentences before it in its document, each thing as its stems, of which not all
     are among what a reader has read (``known``): of what it calls "the …" that which they speak of in the last of them
-    or in ``TWICE`` of them, of names whatever they hold."""
-    if claim.sentence != claim.quote or not claim.citations:
+    or in ``TWICE`` of them, of names whatever they hold. A definition takes nothing for known."""
+    if claim.sentence != claim.quote or not claim.citations or definition_subject(claim.sentence):
         return frozenset()
     presumed = {one: is_name for one, is_name in _presumed(claim.sentence, evidence) if not one <= known}
     said = _said_before(claim, evidence) if presumed else []
