@@ -20,6 +20,7 @@ ALONE = (
     "Moonbows have the colors of any other rainbow, which cameras show in half a minute.",
 )
 
+LATE = "Where the drops of a wide fall rise into the light of a full moon, many moonbows are seen by those who wait."
 BEFORE = "We met Hutchens in the chapter before."
 STRANGER = (
     "Moonbows of all colors were what Hutchens saw over the falls, and a rainbow of the night was drawn for each."
@@ -37,7 +38,9 @@ def said(
 ) -> list[str]:
     """What a section on a label, or ``of_a_document``, says in so many words where only this reads on after ``RUN``
     (which ``opens`` it), or alone; ``is_mended``: where that is what stays of an earlier draft."""
-    known = rainbows([RUN, *(f"We, too, liked the rainbow of the day. {text}" for text in (BEFORE, *ALONE)), STRANGER])
+    known = rainbows(
+        [RUN, *(f"We, too, liked the rainbow of the day. {text}" for text in (BEFORE, *ALONE, LATE)), STRANGER]
+    )
     titled = {
         name: replace(
             one, title=f"Rainbows > {'Those who watched' if BEFORE in one.text else 'The moonbow'}", url=URL + name
@@ -78,21 +81,19 @@ def test_a_section_of_a_document_of_which_hardly_anything_reads_on_takes_from_al
     assert {RUN, ALONE[0], ALONE[2]} <= {*said(120, monkeypatch, of_a_document=True)}
 
 
-def test_a_section_of_a_document_sets_nothing_among_what_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True) == [RUN, ALONE[1]]
+@pytest.mark.parametrize("is_mended", [False, True], ids=["first told", "of an earlier draft"])
+def test_a_section_of_a_document_sets_passages_among_what_reads_on_where_that_gives_too_little(
+    monkeypatch: pytest.MonkeyPatch, is_mended: bool
+) -> None:
+    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True, is_mended=is_mended) == [RUN, *ALONE]
+    assert said(45, monkeypatch, ALONE[1:2], of_a_document=True, is_mended=is_mended) == [RUN, ALONE[1]]
 
 
-def test_what_stays_of_a_section_of_a_document_has_passages_set_among_it_where_it_is_too_little(
+def test_a_section_of_a_document_takes_nothing_from_before_what_opens_it_nor_what_opens_without_its_heading(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert said(120, monkeypatch, ALONE[1:2], of_a_document=True, is_mended=True) == [RUN, *ALONE]
-    assert said(45, monkeypatch, ALONE[1:2], of_a_document=True, is_mended=True) == [RUN, ALONE[1]]
-
-
-def test_what_stays_of_a_section_of_a_document_has_nothing_set_before_what_opens_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert said(120, monkeypatch, ALONE[1:], of_a_document=True, opens=False, is_mended=True) == [*ALONE[1:]]
+    assert LATE in said(200, monkeypatch), "it may be quoted"
+    assert said(120, monkeypatch, ALONE[1:], of_a_document=True, opens=False) == [*ALONE[1:]]
 
 
 def test_a_section_of_a_document_takes_nothing_that_names_whom_it_has_not_introduced(

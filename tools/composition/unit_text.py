@@ -28,6 +28,7 @@ from castalia.tools.composition.unit_ranks import words_of
 from castalia.tools.composition.word_shares import PART
 from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.words import stem_set
+from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.quotations import quoted_in
@@ -149,8 +150,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     """What a section or subsection says, in reading order.
 
     It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and
-    stand there instead if they say more: in a section of documents, much more (``STUB``). None are set among what it
-    retells: readers object to more than four in ten of such.
+    stand there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are
+    set among what it retells.
     """
     evidence = page.evidence
     if node.facet and not page.pinned and (told := _told(pool, words, page)):
@@ -162,6 +163,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
         chosen = _ordered(_chosen(node, openings, words, page), node, evidence)
         if words_of(said) < words_of(chosen) * (STUB if node.sources else 1.0):
             said = chosen
+        elif node.sources and said:
+            said = _filled(said, node, openings, words, page)
     return said
 
 
@@ -221,14 +224,17 @@ def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: in
 
 
 def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What stays of a section that retells documents, with passages chosen among it up to these words: none from before
-    what opens it, and none that names whom its document has introduced before."""
+    """What a section retells, with passages chosen among it up to these words: none from before what opens it, and none
+    that names whom its document has introduced before. Each opens with the heading or defines something: readers object
+    to one in five of these, and to four in ten of others."""
     evidence, opening = page.evidence, told[0]
+    own = stem_set(node.heading) - evidence.stems or evidence.stems
     first = place_in_document(opening, {opening.document}, evidence)
     later = [
         (one, fit)
         for one, fit in _without_definition(introduced(pool, node.heading, evidence), evidence)
-        if one.document != opening.document or place_in_document(one, {opening.document}, evidence) > first
+        if (one.document != opening.document or place_in_document(one, {opening.document}, evidence) > first)
+        and (not own.isdisjoint(one.opening) or definition_subject(one.sentences[0]))
     ]
     chosen = _choose(node, later, words - words_of(told), page, told)
     return set_among(told, in_source_order(chosen, node, evidence), evidence)
