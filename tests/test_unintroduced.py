@@ -91,6 +91,12 @@ def test_a_definition_stays_whatever_it_speaks_of() -> None:
     ]
 
 
+def test_what_brackets_explain_is_introduced() -> None:
+    told = "Limpets lose the radula (a rasp of teeth) within a week."
+    text = f"The radula is long and flat. {told}"
+    assert left([told], evidence(text, usual=frozenset({"week", "rasp"}))) == [told]
+
+
 def test_what_one_sentence_far_before_mentions_is_not_missed() -> None:
     text = "Iron is in the radula. Waves come twice a day. Limpets lose the tip of the radula within a week."
     usual = frozenset({"tip", "week"})

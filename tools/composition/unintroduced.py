@@ -62,12 +62,13 @@ def unintroduced(claim: Claim, known: Set[str], evidence: Evidence) -> frozenset
 
 def _presumed(sentence: str, evidence: Evidence) -> Iterator[tuple[frozenset[str], bool]]:
     """What a sentence speaks of as known and few texts hold, as stems, and whether it is a name: the nouns that it
-    calls "the …", each alone and as they stand together, and proper names. Left out are what it defines, what it puts
-    in brackets, and the parts of a longer name ("Elizabeth Loftus")."""
+    calls "the …", each alone and as they stand together, and proper names. Left out are what it puts in brackets, what
+    it explains in them ("the Zygomycota (zygomycetes)"), and the parts of a longer name ("Elizabeth Loftus")."""
     phrases = tuple(
         one
         for one in noun_phrases(sentence, evidence.background.classes)
         if sentence.count("(", 0, one.start) <= sentence.count(")", 0, one.start)
+        and not sentence.startswith(" (", one.end)
     )
     whole = tuple(one for one in phrases if "-" not in one.text)  # "pre-mRNA" is an mRNA
     found = [(name, False) for _, name in definites_in(sentence, whole)]
@@ -77,11 +78,9 @@ def _presumed(sentence: str, evidence: Evidence) -> Iterator[tuple[frozenset[str
             is_name = phrase.start > 0 and _is_name(word)
             if is_definite or is_name:
                 found += [(stem, is_name) for stem in content_stems(word)[-1:]]
-    defined = stem_set(definition_subject(sentence))
     for name, is_name in found:
-        stems = frozenset(name.split())
-        if _is_strange(name, evidence) and not stems <= defined:
-            yield stems, is_name
+        if _is_strange(name, evidence):
+            yield frozenset(name.split()), is_name
 
 
 def _nouns(sentence: str, phrase: Phrase, evidence: Evidence) -> list[str]:
