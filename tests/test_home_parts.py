@@ -46,6 +46,11 @@ def test_a_part_that_names_a_topic_now_and_then_is_no_home_where_most_that_names
     assert home_parts(frozenset({"breakwat"}), [*own, *elsewhere]) == frozenset()
 
 
+def test_of_a_part_and_one_inside_it_the_wider_is_the_home() -> None:
+    own = snippets("A walk on the wall > The wall", [DEFINES, NAMES, NAMES])
+    assert home_parts(frozenset({"breakwat"}), [*REST, *own]) == {PART}
+
+
 def test_the_page_tells_the_part_under_its_heading() -> None:
     texts = [
         f"{DEFINES} It breaks the waves before they reach the ships behind it.",

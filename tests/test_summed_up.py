@@ -6,7 +6,7 @@ import pytest
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.page_editing import edit
-from castalia.tools.composition.summed_up import without_summed_up
+from castalia.tools.composition.summed_up import are_of_one_text, without_summed_up
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -19,6 +19,11 @@ UNLIKE = "Who stands on the old bridge at midnight can see pale, colorless moonb
 DEFINES = (
     "A pale moonbow is an arc that shows no color, over wide falls in May, to travelers who leave the city behind."
 )
+FEW = "A moonbow looks pale and colorless."  # so little may be said twice
+FAR = (
+    "A moonbow that shows over wide, pale falls asks of those who would paint it for money a quick hand, a warm coat, much"
+    " blue chalk, candles, patience, luck and a friend to hold the lantern."
+)
 NEW = "A moonbow is seen by those who stand on the bridge at midnight."
 
 
@@ -26,7 +31,7 @@ def evidence() -> Evidence:
     """Of two documents on rainbows, the first with a summary."""
     snippets = [
         Snippet("sum", SUM, title="Bows > Chapter Summary", url="bows"),
-        Snippet("text", f"{FULL} {LEANS} {UNLIKE} {DEFINES} {NEW}", title="Bows", url="bows"),
+        Snippet("text", f"{FULL} {LEANS} {UNLIKE} {DEFINES} {FEW} {FAR} {NEW}", title="Bows", url="bows"),
         Snippet("other", FULL, title="Falls", url="falls"),
     ]
     lenses = [Snippet(f"l{n}", f"A lens of {n} centimetres bends light to a point.") for n in range(60)]
@@ -58,12 +63,21 @@ def test_what_the_summary_told_before_goes_from_the_section_and_its_subsections(
         [("text", FULL), ("sum", SUM)],  # told in sum only behind it
         [("sum", SUM), ("text", FULL), ("text", LEANS)],  # another leans on it
         [("sum", SUM), ("text", UNLIKE), ("text", NEW)],
+        [("sum", "A moonbow looks pale."), ("text", FEW), ("text", NEW)],
+        [("sum", SUM), ("text", FAR), ("text", NEW)],  # most of it is not in the summary
         [("sum", SUM), ("text", DEFINES), ("text", NEW)],  # a second definition goes elsewhere, a first one stays
         [("sum", SUM), ("other", FULL), ("text", NEW)],  # no summary of what that document says
     ],
 )
 def test_all_else_stays(told: list[tuple[str, str]]) -> None:
     assert left(*told) == [text for _, text in told]
+
+
+def test_a_summary_and_what_it_sums_up_are_two_texts() -> None:
+    known = evidence()
+    quotes = {name: Claim(text, (Citation(name, name),), text) for name, text in (("sum", SUM), ("text", FULL))}
+    assert are_of_one_text(quotes["text"], quotes["text"], known)
+    assert not are_of_one_text(quotes["sum"], quotes["text"], known)
 
 
 def test_so_does_the_editing_of_a_page() -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.page_editing import edit
 from castalia.tools.composition.unintroduced import without_unintroduced
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.relevance import Relevance
 
 CLASSES = learn_classes([])
+NOWHERE: Mapping[str, int] = {}
 SHORE = (
     "A limpet has a rasp of hard teeth. The radula scrapes weed from the rock, and iron in the radula keeps it sharp. "
     "Waves wet the upper shore twice a day. Limpets lose the tip of the radula within a week."
@@ -24,7 +29,9 @@ SHORE = (
 RADULA, WAVES, TIP = (one.text for one in split_sentences(SHORE)[1:])
 
 
-def evidence(*texts: str, usual: frozenset[str] = frozenset(), papers: bool = False) -> Evidence:
+def evidence(
+    *texts: str, usual: frozenset[str] = frozenset(), papers: bool = False, documents: Mapping[str, int] = NOWHERE
+) -> Evidence:
     snippets = [Snippet(f"s{at}", text) for at, text in enumerate(texts)]
     return cast(
         Evidence,
@@ -38,7 +45,7 @@ def evidence(*texts: str, usual: frozenset[str] = frozenset(), papers: bool = Fa
                 share=lambda stem: 0.1 if stem in usual else 0.0,
                 phrase_share=lambda phrase: 0.1 if phrase in usual else 0.0,
             ),
-            documents={},
+            documents=documents,
             sentences={
                 one.id: tuple(frozenset(content_stems(other.text)) for other in split_sentences(one.text))
                 for one in snippets
@@ -104,6 +111,22 @@ def test_what_one_sentence_far_before_mentions_is_not_missed() -> None:
     assert not left([TIP], evidence("The radula is sharp.", text, usual=usual))
 
 
+def test_what_is_no_longer_the_matter_is_not_missed() -> None:
+    waves = " ".join(
+        f"Waves come at {hour} and go again." for hour in ("one", "two", "three", "four", "five", "six", "seven")
+    )
+    text = f"The radula is sharp. Iron is in the radula. {waves}"
+    usual = frozenset({"tip", "week"})
+    assert left([TIP], evidence(f"{text} Storms follow. Calm follows. {TIP}", usual=usual)) == [TIP]
+    assert not left([TIP], evidence(f"{text.replace(waves, waves[:60])}. {TIP}", usual=usual))
+
+
+def test_what_many_documents_on_the_topic_speak_of_needs_no_introduction() -> None:
+    text = f"The radula is sharp. {TIP}"
+    assert left([TIP], evidence(text, documents={"radula": 4, "tip": 4, "week": 4})) == [TIP]
+    assert not left([TIP], evidence(text, documents={"radula": 3, "tip": 4, "week": 4}))
+
+
 def test_a_name_is_missed_even_if_one_sentence_mentions_it() -> None:
     text = "The shore was mapped by Anna Orton in 1920. Storms came later. All of the limpets that Orton drew are gone."
     drew = "All of the limpets that Orton drew are gone."
@@ -152,3 +175,20 @@ def test_papers_are_left_alone_and_so_is_what_a_writer_says_in_words_of_its_own(
     known = evidence(text)
     _, drafts = without_unintroduced(Draft("lead", ()), frozenset(), [Section("s", "Food", 1)], {"s": draft}, known)
     assert drafts["s"] == draft
+
+
+def test_so_does_the_editing_of_a_page() -> None:
+    told = (
+        "A rainbow of the night forms over wide falls when a full moon stands low in the sky.",
+        "It looks white to the eye, for a moon gives too little light for colors.",
+        "Cameras that gather its light for half a minute find all of them.",
+    )
+    points = "Those who look for a rainbow point the spectroscope at the moon."
+    text = f"{' '.join(told)} A spectroscope parts its colors. The spectroscope is made of brass. {points}"
+    snippets = [Snippet("bow", text, title="Bows", url="bows")]
+    lenses = [Snippet(f"l{n}", f"A lens of {n} centimetres bends light to a point.") for n in range(500)]
+    relevance = Relevance(("rainbow",), {"rainbow": 0.6}, {"bow": 1.0}, ("bow",), 1, {}, {"bow": "bows"}, size=501)
+    known = weigh("Rainbow", relevance, learn_background([*snippets, *lenses]), snippets, TripletGraph.of({}, {}))
+    claims = tuple(Claim(one, (Citation("bow", "bow"),), one) for one in (*told, points))
+    _, _, edited = edit([Section("s", "Night")], {"s": Draft("s", (claims,))}, snippets, known, asked=["s"])
+    assert [claim.sentence for claim in claims_in(edited["s"])] == [*told]

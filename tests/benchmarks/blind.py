@@ -8,7 +8,11 @@ lines: topic, gold), cut to the same length, in mixed order, without citations, 
 in ``reader0.jsonl``, a line for each sentence that is to be removed or moved: ``{"page": 1, "n": 7, "why":
 "dangling"}``. ``score`` also writes ``labels.jsonl``, what was said of our own sentences, for ``labels.py --add``.
 Readers are told: judge each page from first to last word as a student who needs it tomorrow and as its editor would;
-off-topic, misplaced, dangling, repeat, voice, damaged, narrow, wrong; a sentence that is merely dry is fine.
+off-topic, misplaced, dangling, repeat, voice, damaged, narrow, wrong; a sentence that is merely dry is fine. From the
+round "ninetieth" on they are also told what a reason means: off-topic does not help the reader of a page on this topic;
+misplaced is useful under another heading; dangling points to what the page has not said (a pronoun, a person or an
+example that was not introduced, a missing half of an argument); voice speaks as a textbook or a paper does of itself;
+narrow is an anecdote or detail without a place in a page of this length; wrong is false or misleading as it stands.
 """
 
 from __future__ import annotations
