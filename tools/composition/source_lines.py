@@ -218,7 +218,7 @@ def _names(sentence: str, evidence: Evidence) -> frozenset[str]:
         and (word[:2].isupper() or _is_bare(word, words[at + 1 : at + 2]))
     ]
     stems = content_stems(" ".join(found))
-    return frozenset(stem for stem in stems if _is_strange(stem, evidence)) - evidence.stems
+    return frozenset(stem for stem in stems if is_strange_name(stem, evidence)) - evidence.stems
 
 
 def _is_bare(name: str, following: Sequence[str]) -> bool:
@@ -233,8 +233,11 @@ def _is_bare(name: str, following: Sequence[str]) -> bool:
     )
 
 
-def _is_strange(stem: str, evidence: Evidence) -> bool:
-    return evidence.background.share(stem) < RARE and evidence.documents.get(stem, 0) < USUAL
+def is_strange_name(name: str, evidence: Evidence) -> bool:
+    """Whether few texts hold what is called so (stems with spaces between), and few documents on the topic."""
+    background = evidence.background
+    share = background.phrase_share(name) if " " in name else background.share(name)
+    return share < RARE and evidence.documents.get(name, 0) < USUAL
 
 
 _NAME = re.compile(r"[A-Z]{2}|[A-Z][a-z]{2}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.source_lines import is_strange_name
 from castalia.tools.drafting.drafts import keep_claims
 from castalia.tools.language.phrases import Phrase, noun_phrases
 from castalia.tools.language.sentences import split_sentences
@@ -19,8 +20,6 @@ from castalia.tools.topic.presuppositions import definites_in
 
 NEAR = 8  # sentences before one in its part of a document: what was introduced earlier is no longer the matter
 TWICE = 2  # of these sentences speak of a thing: it is their matter
-RARE = 0.004  # share of all snippets that hold a name: one that fewer hold has to be introduced
-USUAL = 4  # documents on the topic that hold a name: one that so many hold need not be introduced
 
 
 def without_unintroduced(
@@ -79,7 +78,7 @@ def _presumed(sentence: str, evidence: Evidence) -> Iterator[tuple[frozenset[str
             if is_definite or is_name:
                 found += [(stem, is_name) for stem in content_stems(word)[-1:]]
     for name, is_name in found:
-        if _is_strange(name, evidence):
+        if is_strange_name(name, evidence):
             yield frozenset(name.split()), is_name
 
 
@@ -98,12 +97,6 @@ def _nouns(sentence: str, phrase: Phrase, evidence: Evidence) -> list[str]:
 def _is_name(word: str) -> bool:
     """Whether a word may be part of a name of several words, and is no acronym."""
     return word[:1].isupper() and not word[:2].isupper() and word.lower() not in FUNCTION_WORDS
-
-
-def _is_strange(name: str, evidence: Evidence) -> bool:
-    background = evidence.background
-    share = background.phrase_share(name) if " " in name else background.share(name)
-    return share < RARE and evidence.documents.get(name, 0) < USUAL
 
 
 def _said_before(claim: Claim, evidence: Evidence) -> list[frozenset[str]]:

@@ -217,22 +217,23 @@ def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: in
     if not page.pinned and any(facet_told(one, evidence) for one in stays):
         return _beside(stays, node, openings, words, page)
     if node.sources:
-        return stays if words_of(stays) >= FILLED * words else _filled(stays, node, openings, words, page)
+        if words_of(stays) >= FILLED * words:
+            return stays
+        return _filled(stays, node, introduced(openings, node.heading, evidence), words, page)
     missing = page.pinned - {one.snippet_id for one in stays}
     others = _choose(node, openings, words - words_of(stays), page, stays, missing)
     return _ordered((*stays, *others), node, evidence) if others else stays
 
 
 def _filled(told: tuple[Passage, ...], node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
-    """What a section retells, with passages chosen among it up to these words: none from before what opens it, and none
-    that names whom its document has introduced before. Each opens with the heading or defines something: readers object
-    to one in five of these, and to four in ten of others."""
+    """What a section retells, with passages chosen among it up to these words: none from before what opens it. Each
+    opens with the heading or defines something: readers object to one in five of these, and to four in ten of others."""
     evidence, opening = page.evidence, told[0]
     own = stem_set(node.heading) - evidence.stems or evidence.stems
     first = place_in_document(opening, {opening.document}, evidence)
     later = [
         (one, fit)
-        for one, fit in _without_definition(introduced(pool, node.heading, evidence), evidence)
+        for one, fit in _without_definition(pool, evidence)
         if (one.document != opening.document or place_in_document(one, {opening.document}, evidence) > first)
         and (not own.isdisjoint(one.opening) or definition_subject(one.sentences[0]))
     ]
