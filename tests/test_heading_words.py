@@ -78,6 +78,8 @@ def test_a_name_is_written_small_behind_its_first_word_where_the_snippets_mostly
     assert in_sentence_case("Cold Pacific DNA", passages) == "Cold Pacific DNA"
     telescope = [passage("The Hubble Space Telescope sees far."), passage("A telescope in space sees far into space.")]
     assert in_sentence_case("Hubble Space Telescope", telescope) == "Hubble Space Telescope"
+    mixed = [passage(text) for text in ("Entity Alignment joins graphs.", "Some entity alignments fail.")]
+    assert in_sentence_case("Entity Alignment", mixed) == "Entity alignment"
 
 
 def test_a_name_ends_with_the_word_in_ing_that_mostly_follows_it() -> None:

@@ -15,6 +15,7 @@ from castalia.tools.topic.passages import Passage
 
 # of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
 EXPANDED = 0.2
+NOW_AND_THEN = 0.1  # of the times that a name is written it has small letters: it is no proper one
 
 
 def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], documents: int) -> str | None:
@@ -107,19 +108,21 @@ def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
-    """The heading with small letters behind its first word, where these passages mostly give it with its acronym, and
-    its words mostly small: "Simultaneous Machine Translation (SiMT)" is no proper name, the Hubble Space Telescope is
-    one."""
+    """The heading with small letters behind its first word, where these passages now and then (``NOW_AND_THEN``) write
+    it so, or mostly give it with its acronym, and its words mostly small: "Simultaneous Machine Translation (SiMT)" is
+    no proper name, the Hubble Space Telescope is one."""
     first, *rest = heading.split()
     titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
-    name = re.compile(rf"\b{re.escape(heading)}( \()?", re.IGNORECASE)
-    brackets = [found[1] is not None for one in passages for found in name.finditer(one.text)]
-    if not titled or 2 * sum(brackets) < len(brackets):
+    small = " ".join([first, *(word.lower() if word in titled else word for word in rest)])
+    name = re.compile(rf"\b({re.escape(heading)})(s?\b)( \()?", re.IGNORECASE)
+    found = [match for one in passages for match in name.finditer(one.text)]
+    if not titled:
         return heading
+    if found and sum(match[1][1:] == small[1:] for match in found) >= NOW_AND_THEN * len(found):
+        return small
     words = Counter(word for one in passages for word in one.text.split())
-    if any(words[word.lower()] < words[word] for word in titled):
-        return heading
-    return " ".join([first, *(word.lower() if word in titled else word for word in rest)])
+    is_short = 2 * sum(match[3] is not None for match in found) >= len(found)
+    return small if is_short and all(words[word.lower()] >= words[word] for word in titled) else heading
 
 
 def may_stand(surface: str, classes: WordClasses, topic: Set[str] = frozenset(), *, is_name: bool = False) -> bool:
