@@ -144,7 +144,7 @@ def _run(options: argparse.Namespace) -> int:
         report = run_interruptible(pages, pays=bool(thinking.models))
     except Interrupted as error:
         note(
-            f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
+            f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics {'has' if progress.count == 1 else 'have'} ended: the same command goes on from here"
         )
         return _left(workers, 128 + error.number)
     except CastaliaError as error:
