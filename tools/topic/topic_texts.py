@@ -12,6 +12,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.passages import phrases_of, sentence_stems
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.silences import silent_snippets
 from castalia.tools.topic.snippet_topics import are_papers
 from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, spelled_otherwise
@@ -69,8 +70,11 @@ def read_texts(
     aliases_in = {one.id: aliases - spelled_otherwise(one.text, aliases, relevance.names) for one in snippets}
     sentences = {one.id: _stems_of(one, aliases_in[one.id], bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
-    # what an abstract says of its own work does not stand on a page because of its title
-    titled = frozenset() if papers else relevance.titled & whole.keys()
+    # an abstract's own work does not stand on a page because of its title, nor what a document says of something else
+    titled = frozenset[str]()
+    if not papers:
+        own = [one for one in snippets if one.id in relevance.titled]
+        titled = frozenset(one.id for one in own) - silent_snippets(own, sentences, relevance, background)
     summaries = frozenset(one.id for one in snippets if one.id in relevance.summaries or sums_up(one))
     return TopicTexts(
         topic,
