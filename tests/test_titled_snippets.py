@@ -81,3 +81,14 @@ def test_all_of_an_article_on_the_topic_is_about_that_though_it_hardly_names_it(
     article = [*of("canals", [NEAR], f"{title} > Canals"), *of("ports", [ELSEWHERE] * 9, f"{title} > Growth")]
     titled, _ = titled_and_central(article, STEMS, (), {}, WEIGHTS, {"spong": 1.0})
     assert titled == ({one.id for one in article} if is_titled else frozenset())
+
+
+@pytest.mark.parametrize(("further", "is_central"), [(0, True), (9, False)])
+def test_a_document_on_something_wider_is_central_only_where_it_keeps_naming_the_topic(
+    further: int, is_central: bool
+) -> None:
+    """Each paragraph of one that tells of sea floors may begin with sponges and go on to something else."""
+    floor = of("sea-floor-life", [" ".join([NEAR, *["The current carries water to it."] * further])] * 6)
+    others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5)]
+    _, central = titled_and_central([*floor, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert (central == {one.document for one in floor}) is is_central
