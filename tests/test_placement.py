@@ -232,6 +232,28 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
 
 
 @pytest.mark.parametrize(
+    ("title", "titled", "is_asked", "longest"),
+    [
+        ("", (), False, 1),
+        ("Beach life > Moss", (), False, 2),
+        ("", ("own",), False, 2),  # in a document on the topic
+        ("", (), True, 2),
+    ],
+)
+def test_a_section_on_a_term_does_not_read_on_in_a_document_on_something_else_with_what_cannot_stand_alone(
+    title: str, titled: tuple[str, ...], is_asked: bool, longest: int
+) -> None:
+    text = "Moss grows on a sponge that is left on the beach. It also covers the old boats of the divers."
+    snippet = Snippet("own", text, title=title)
+    relevance = Relevance(("spong",), {"spong": 0.7, "moss": 0.3}, {"own": 1.0}, (), 100, {"moss": 0.4}, {})
+    found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+    known = replace(found, bar=9.0, titled=frozenset(titled))
+    outline = [Section("moss", "Moss", 1, ("moss",), is_asked=is_asked)]
+    placed = place_all(found.passages, places_of(outline, known), Fits(known))
+    assert max(len(one.sentences) for one, _ in placed["moss"]) == longest
+
+
+@pytest.mark.parametrize(
     ("size", "focused", "bar", "general", "moss", "asked"),
     [
         (500, False, 3.0, 1, 1, 1),  # a small corpus has nothing surer
