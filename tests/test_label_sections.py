@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 from castalia.memory.records import Section
 from castalia.tools.composition import source_lines, unit_text
+from castalia.tools.composition.labels import Label
+from castalia.tools.composition.picked_labels import settled_section
 from castalia.tools.composition.placed_evidence import place_evidence
+from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import path_of
 from rainbows import rainbows
 
@@ -101,3 +104,27 @@ def test_a_section_of_a_document_takes_nothing_that_names_whom_it_has_not_introd
 ) -> None:
     assert STRANGER in said(200, monkeypatch)
     assert STRANGER not in said(200, monkeypatch, of_a_document=True)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"), [("Lights > Moonbows", True), ("Lights > Sun", False), ("Moonbow", False)]
+)
+def test_a_label_that_a_part_of_a_document_is_called_by_tells_that_part_again(title: str, is_told: bool) -> None:
+    found = headed(title)
+    told = (path_of(found.snippets["0"]),) if is_told else ()
+    assert settled_section(Label("Moonbow", "moonbow", found.singles[:3]), found).sources == told
+
+
+def test_a_label_of_which_most_stands_elsewhere_tells_no_part_again() -> None:
+    found = headed("Lights > Moonbows")
+    elsewhere = tuple(replace(one, start=one.start + 10) for one in found.singles[:3])
+    label = Label("Moonbow", "moonbow", (*found.singles[:3], *elsewhere))
+    assert not settled_section(label, found).sources
+
+
+def headed(title: str) -> Evidence:
+    """Paragraphs on moonbows under this title."""
+    known = rainbows([f"{RUN} {text}" for text in ALONE])
+    return replace(
+        known, snippets={name: replace(one, title=title, url=URL + name) for name, one in known.snippets.items()}
+    )

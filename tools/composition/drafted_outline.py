@@ -17,7 +17,7 @@ from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.open_facets import facet_names, facet_section, open_facets, with_general
 from castalia.tools.composition.other_conditions import names_other_condition
 from castalia.tools.composition.outline_order import ranks_of
-from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, label_section, pick_labels
+from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, pick_labels, settled_section
 from castalia.tools.composition.places import SECTION, places_of
 from castalia.tools.composition.section_supply import fitting, populated
 from castalia.tools.composition.source_order import opens
@@ -126,7 +126,7 @@ def _settle(
     while True:
         labels = pick_labels(left, facets, told, least, fits)
         looked = [facet_section(one, evidence) for one in facets]
-        named = [label_section(one, evidence) for one in labels]
+        named = [settled_section(one, evidence) for one in labels]
         kept = populated([*looked, *told, *named], least, fits)
         names = {one.id for one in kept}
         poor = [one.term for one, section in zip(labels, named, strict=True) if section.id not in names]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section, nodes_of
@@ -16,11 +17,13 @@ from castalia.tools.composition.section_supply import enough
 from castalia.tools.language.words import stem, stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import SourcePath
 from castalia.tools.topic.spelled_names import in_full, other_names
 
 MOST_SECTIONS = 18  # of a page, facets being sections, too
 MOST_BESIDE = 7  # of one that has a few sections of documents
 FEW = 5  # sections: a page that has so many does without what is wider than the topic
+BELOW = 3  # parts of a path: a document, its title, and what stands under that
 
 
 def pick_labels(
@@ -86,3 +89,29 @@ def alike(a: frozenset[str], b: frozenset[str]) -> bool:
 def label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
     """The section under a label, or the subsection of a ``parent`` (its id)."""
     return Section(node_id(evidence.key, parent, label.term), label.heading, level, (label.term,))
+
+
+def settled_section(label: Label, evidence: Evidence) -> Section:
+    """The section under a label. It tells a part of a document again that is called as the label is."""
+    return replace(label_section(label, evidence), sources=_headed_parts(label, evidence))
+
+
+def _headed_parts(label: Label, evidence: Evidence) -> tuple[SourcePath, ...]:
+    """The part of a document with most to say under a heading that says what a label does, and no more ("Social
+    Mobility"), if that is enough for a section, and most of what opens with the label stands in it: of covalent bonds
+    many documents tell. A whole document of that name tells of more than goes with the topic ("Monopolistic
+    Competition", of oligopolies)."""
+    names = (label.stems, label.stems - evidence.stems)
+    held: defaultdict[SourcePath, list[Passage]] = defaultdict(list)
+    for one in evidence.singles:
+        path = evidence.paths[one.snippet_id]
+        for end in range(BELOW, len(path) + 1):
+            if stem_set(path[end - 1]) in names:
+                held[path[:end]].append(one)
+    opened = {one.id for one in label.passages}
+    parts = [
+        path
+        for path, those in held.items()
+        if enough(those) and 2 * len(opened.intersection(one.id for one in those)) > len(opened)
+    ]
+    return tuple(sorted(parts, key=lambda path: (-len(held[path]), path))[:1])
