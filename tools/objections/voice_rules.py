@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rules import WORD, Reading, Rule, always, cues, finds
+from castalia.tools.objections.inclusive_we import means_everybody
+from castalia.tools.objections.rules import Reading, Rule, always, cues, finds
 
 
 def _says_us(reading: Reading) -> bool:
-    """We, or what is ours, but for what everybody shares: "the planets of our solar system", "our knowledge of it", and
-    where all of us are: "galaxies move away from us"."""
-    if not reading.bag.isdisjoint(_WE - {"our"}) or WORD.findall(reading.text).count("us") > len(
-        _HERE.findall(reading.lower)
-    ):
-        return True
-    return len(_OUR.findall(reading.lower)) > len(_SHARED.findall(reading.lower))
-
-
-_WE = cues("we our ours ourselves we'll we've we're we'd let's")
-_HERE = re.compile(r"\b(?:from|towards?|around|above|nearest|reach(?:es|ed|ing)?) us\b")
-_OUR = re.compile(r"\bour\b")
-_SHARED = re.compile(
-    r"\bour (?:own |modern |current |present |everyday |daily )?(?:local group|milky way|solar system|planetary system|galaxy|planet"
-    r"|star|sun|moon|universe|atmosphere|consciousness|knowledge|understanding|bod(?:y|ies)|brains?|minds?|lives|eyes|ears|senses"
-    r"|ancestors|species|cells|societ(?:y|ies)|world|environment|personality|memor(?:y|ies)|thoughts|feelings|emotions|attitudes"
-    r"|beliefs|behaviou?rs?|genes|skin|muscles|surroundings)\b"
-)
+    """We, us or what is ours, unless everybody is meant."""
+    return not means_everybody(reading)
 
 
 def _speaks_as_one(reading: Reading) -> bool:
@@ -108,11 +93,12 @@ _ADVICE = (
     r"\bit (?:is|was|may be|can be|would be) (?:very |also |[a-z]{2,12}ly )?"
     r"(?:(?:interesting|important|instructive|useful|helpful|worthwhile|tempting|convenient) to\b|worth [a-z]{2,20}ing\b)"
 )
+_WE = cues("we us our ours ourselves we'll we've we're we'd let's")
 _READER = cues("you your yours yourself yourselves you're you'll you've you'd readers")
 
 VOICE: tuple[Rule, ...] = (
     Rule("reader", "speaks to its reader", always, _READER),
-    Rule("we", "speaks for its authors", _says_us, _WE | {"us"}),
+    Rule("we", "speaks for its authors", _says_us, _WE),
     Rule("first_person", "speaks for its author", _speaks_as_one, _I),
     Rule("command", "tells its reader to do something", _commands),
     Rule("advice", "tells its reader what to look at", finds(_ADVICE), _ADVICE_WORDS),
