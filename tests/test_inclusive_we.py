@@ -1,7 +1,6 @@
 """Inclusive "we": what everybody does, has and goes through is told on a page; what authors do is not."""
 
 import pytest
-
 from castalia.tools.objections.sentence_rules import objections
 
 
