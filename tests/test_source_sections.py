@@ -17,7 +17,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections, unit_text
-from castalia.tools.composition.source_sections import _says_more, _unnamed, named_sections
+from castalia.tools.composition.source_sections import _says_more, _unnamed, most_sections, named_sections
 from castalia.tools.composition.sources import (
     Source,
     _is_headed,
@@ -814,3 +814,8 @@ def test_documents_with_a_number_and_without_one_have_an_order(tmp_path: Path) -
     ]  # fmt: skip
     found = headings(page_of([*rows, *towns(range(200))], tmp_path, "Sponge"))
     assert found.index("Etymology") > found.index("Sponge die-off")  # what has a number comes first
+
+
+def test_a_page_on_a_topic_that_many_documents_bear_in_their_title_has_more_sections() -> None:
+    assert [most_sections(titled, is_focused=False) for titled in (0, 9, 12, 30)] == [8, 9, 12, 12]
+    assert most_sections(30, is_focused=True) == 10

@@ -38,18 +38,19 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
+WIDE = 12  # sections of a page on a topic that so many documents of a corpus on other things have in their title
 ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
 OWN = 5.0  # such sentences: what a document called by the topic says under its name is a section of its own
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
 def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: bool = False) -> tuple[Section, ...]:
-    """Up to ``MOST`` sections of documents on the topic, those with most to say, in reading order. What has no title
-    that can stand as a heading goes by one of its ``labels``. Where there are fewer than ``FEW``, parts of documents
-    called by the topic's name are sections though they say no more than a subsection (``PART``); where these have less
-    than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general facet, and else much (``OWN``) that
-    documents called by the topic's name alone say under no other heading. If it ``is_divided``,
-    documents without headings are, by what their stretches speak of."""
+    """Up to as many sections of documents on the topic as a page has (``most_sections``), those with most to say, in
+    reading order. What has no title that can stand as a heading goes by one of its ``labels``. Where there are fewer
+    than ``FEW``, parts of documents called by the topic's name are sections though they say no more than a subsection
+    (``PART``); where these have less than ``ENOUGH_TOLD`` to say, the rest of such documents stands under the general
+    facet, and else much (``OWN``) that documents called by the topic's name alone say under no other heading. If it
+    ``is_divided``, documents without headings are, by what their stretches speak of."""
     if evidence.papers:
         return ()
     documents = documents_on(evidence)
@@ -68,14 +69,20 @@ def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: boo
 
 
 def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
-    """Up to ``MOST`` of the sections that were found, in reading order."""
+    """The sections that were found, in reading order: those with most to say, of more than a page has."""
     best = sorted(_merged(found, evidence), key=lambda pair: pair[0].rank)
     titled = sum(source.is_titled for source, _ in best)
-    most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
+    most = most_sections(titled, evidence.relevance.focused)
     places = first_places(evidence)
     ordered = in_reading_order(best[:most], places, evidence)
     alone = {section.id for source, section in ordered if _says_more(source, section, evidence)}
     return spread([section for _, section in ordered], alone, places)
+
+
+def most_sections(titled: int, is_focused: bool) -> int:
+    """How many sections of documents a page has at most, where so many have the topic in their title, or the corpus is
+    about little else."""
+    return MOST if is_focused else min(WIDE, max(ENOUGH, titled))
 
 
 def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
