@@ -190,7 +190,7 @@ def _leads_away(one: Passage, top: Place, singles: Set[Spot], evidence: Evidence
     if evidence.papers or evidence.relevance.focused or one.snippet_id in evidence.titled:
         return False
     is_gathered = top.facet is None and top.asked is None and not top.section.sources
-    return is_gathered and not evidence.snippets[one.snippet_id].title and not singles.issuperset(one.spots)
+    return is_gathered and not evidence.snippets[one.snippet_id].title and not singles >= set(one.spots)
 
 
 def _best(passage: Passage, places: Sequence[Place], fits: Fits) -> Home:

@@ -48,7 +48,7 @@ def central_documents(
     naming: Counter[str] = Counter()
 
     def names(found: Set[str]) -> bool:
-        return found.issuperset(stems) or not synonyms.isdisjoint(found)
+        return found >= set(stems) or not synonyms.isdisjoint(found)
 
     for one in reach:
         found = stem_set(one.text)
