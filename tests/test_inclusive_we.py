@@ -23,10 +23,12 @@ def test_what_everybody_does_has_and_goes_through_may_be_told(text: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "We remember best what stirs strong feelings of joy or of fear in us.",  # a page speaks of people
+        "We remember best what stirs strong feelings of joy, of grief or of fear.",  # a page speaks of people
         "If the light is dim, we see the stars of the disk in a few directions only.",
         "The law of areas follows from the equation that we derived for the orbit.",
         "Knowledge of the model that we fear and that we like is of little use here.",
+        "Far galaxies look the same, as we perceive them, in all directions of the sky.",
+        "The study of memory is a way in which people learn about ourselves.",
         "The curve in the chart tells us where the supply of money meets demand.",
         "The strange result of our thought experiment has a plain physical meaning.",
         "These methods go beyond the scope of our introductory course on stars.",
