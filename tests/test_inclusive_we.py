@@ -14,6 +14,10 @@ from castalia.tools.objections.sentence_rules import objections
         "Self-efficacy is the level of trust in our own abilities in a given task.",
         "Mnemonic devices are aids to memory that help us remember long lists.",
         "A second response protects us from infection by the same pathogen.",
+        "We now know that most large galaxies hold a black hole at their center.",
+        "Most of the light that we receive from a far galaxy left it long ago.",
+        "Comets with long periods come from what we now call the Oort cloud.",
+        "Liquid water is what all life as we know it needs on any planet.",
     ],
 )
 def test_what_everybody_does_has_and_goes_through_may_be_told(text: str) -> None:
@@ -33,6 +37,10 @@ def test_what_everybody_does_has_and_goes_through_may_be_told(text: str) -> None
         "The strange result of our thought experiment has a plain physical meaning.",
         "These methods go beyond the scope of our introductory course on stars.",
         "As often happens in science, better instruments enabled us to measure it.",
+        "The pressure of a gas grows with its temperature, as we know, in any vessel.",
+        "The mean distance is all we know of the orbit of such a body.",
+        "The sum of both is the same if we measure them at rest.",
+        "The mass of the disk follows once we observe how fast it turns.",
     ],
 )
 def test_what_authors_say_and_do_is_objected_to(text: str) -> None:

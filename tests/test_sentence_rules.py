@@ -122,6 +122,19 @@ FINE = [
     "People who tend lamps have to climb many stairs on each day of the year.",
     "Astronomers hold that the Moon was made in a great collision.",
     "Some keepers wrote that a storm had broken the lamp of the tower.",
+    "Pumps of the membrane move Na^+ out of the cell and K^+ into it at the cost of ATP.",
+    "The ions OH^–, NO_3^−, and SO_4^(2−) are held together by polar covalent bonds.",
+    "A large galaxy holds from 10^9 to 10^(12) stars in a disk of gas and dust.",
+    "Ohm’s law states that the voltage is equal to the current times the resistance, V=IR.",
+    "Gases at low pressure follow the ideal gas law, PV = nRT, where P is the pressure of the gas.",
+    "According to the second law of motion, net force is mass times acceleration: F_(net)=ma.",
+    "Two discoveries of the 1920s turned out to be crucial for the study of galaxies.",
+    "The dura mater, literally a tough mother, lies closest to the bones of the skull.",
+    "Depressed people tend to think about most things in a negative way (Beck, 1976).",
+    "Voids are empty just like the space between the filaments of a sponge.",
+    "A case study tells much about one person, and little about all others.",
+    "Some ports first held every ship; later on, they held those with sick people aboard.",
+    "The kinase adds phosphate to a substrate, in this case, glucose, in every cell.",
 ]  # fmt: skip
 
 BAD = [
@@ -167,6 +180,14 @@ BAD = [
     ("aside", "(Cells with such walls are also found in many plants and some fungi.)"),
     ("formula", "The energy of a body at rest is given by E = mc in suitable units."),
     ("formula", "The reaction 2 H + O → H × O + heat ± losses is written in words here."),
+    ("formula", "The difference between the two groups of owls was small (p = 0.03) in that winter."),
+    ("formula", "The period of a pendulum is given by the equation T=2πsqrt(L/g), where L is its length."),
+    ("formula", "The speed is the ratio of distance and time, so v=(d)/(t) holds along the whole path."),
+    ("formula", "Equal are the product of mass and speed before and after, p_1=p_2=p_3, in such a system."),
+    ("formula", "The equation is 2H_2O ⟶ 2H_2+O_2 where water is split by a current in a cell."),
+    ("formula", "The two laws give the equation of state PV=nRT This relation holds for ideal gases alone."),
+    ("formula", "The nucleus of such an atom is written _92^235U in a table of all known isotopes."),
+    ("formula", "The total charge is found as ∑q over all of the bodies that the surface holds inside."),
     ("table_row", "Helium 4.0 2 10 hydrogen 1.0 1 20 is lithium 6.9 3 500 degrees."),
     ("hole", "The mean life of the particles in , is longer than theory had allowed."),
     ("hole", "Larvae of many sponges settle close to where they were born,."),
@@ -751,6 +772,30 @@ def test_what_is_ours_may_be_everybodys() -> None:
     assert objections("Almost all galaxies move away from us, and the far ones fastest.") == ()
     assert "we" in objections("The far galaxies show us, and teach us, how fast space grows.")
     assert "we" in objections("A galaxy that moves away from us tells us how fast space grows.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In this case, the reaction is exothermic, since energy leaves the system as heat.",
+        "This activity neutralizes the viruses before they can enter another cell of the host.",
+    ],
+)
+def test_what_speaks_of_the_case_before_it_points_to_no_other_place(text: str) -> None:
+    assert objections(text, goes_on=True) == () and leans(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It turns out that these fast objects only look like stars from afar.",
+        "Such a factory, it later turns out, would have been worth its price.",
+        "Think about the cost of a trip to another star for all who take it.",
+        "A good way to think about a price is that it has two parts.",
+    ],
+)
+def test_what_is_told_as_if_in_a_talk_is_chat(text: str) -> None:
+    assert "chatty" in objections(text, goes_on=True)
 
 
 @pytest.mark.parametrize("verb", ["chose", "found", "were", "carefully measured"])

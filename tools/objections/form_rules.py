@@ -149,14 +149,40 @@ _ASIDE_OPENS = re.compile(
 
 
 def _calculates(reading: Reading) -> bool:
-    """An equation, or so many symbols that the sentence is one in disguise."""
+    """An equation that is not told in words as well, or so many symbols that the sentence is one in disguise; powers,
+    charges and indices ("10^12", "NH_4^+") do not count."""
     text = reading.text
-    if "=" in text or "\\" in text or _VECTOR.search(text) is not None:
+    if "\\" in text or ("=" in text and not _is_told_in_words(reading)):
         return True
-    return not _MATHEMATICAL.isdisjoint(text) and sum(1 for sign in text if sign in _MATHEMATICAL) >= _MANY_SYMBOLS
+    if _MATHEMATICAL.isdisjoint(text):
+        return False
+    return (
+        _BARE.search(text) is not None
+        or sum(1 for sign in _INDEX.sub("", text) if sign in _MATHEMATICAL) >= _MANY_SYMBOLS
+    )
 
 
-_VECTOR = re.compile(r"→(?<=\w→)")
+def _is_told_in_words(reading: Reading) -> bool:
+    """Whether a sentence holds one plain equation and says what it means: "… the voltage is equal to the current times
+    the resistance, V=IR", "…, PV = nRT, where P is …"."""
+    text = reading.text
+    _, _, right = text.partition("=")
+    is_plain = text.count("=") == 1 and _LETTER.match(right) is not None and _INTRICATE.search(text) is None
+    prose = sum(1 for piece in reading.pieces if piece.strip(_MARKS).isalpha() and len(piece) > 1)
+    return is_plain and prose >= SHORTEST and _MEANS.search(text) is not None
+
+
+_INDEX = re.compile(r"[\^_](?:\([^()\s]{1,16}\)|[+−–-]?\d{1,3}[+−–]?(?!\w)|[+−–-]{1,2}(?!\w)|[^\W\d_]{1,3}(?!\w))")
+# an equation of a reaction, an index of nothing ("_Z^AX"), a vector, and what no line of text can hold
+_BARE = re.compile(r"[⟶⇌∑∏∫√∂∇⟨⟩]|(?<!\S)_[\w+−–-]{1,4}\^|→(?<=\w→)")
+_LETTER = re.compile(r"[^.,;]{0,12}[^\W\d_]")  # a value ("p = 0.03") tells no law
+_INTRICATE = re.compile(
+    r"sqrt|\)/\(|[↔→∈∀∃|{}]|=\s?\S{1,40} (?:This|That|The|These|Then|Thus|For|If|In|We|Alternatively|Therefore|Here|Since|It)\b"
+)
+_MEANS = re.compile(
+    r"\bwhere [^\s,;]{1,16} (?:is|are|and|stands|represents)\b|\b(?:law|equation|equal to|equals|times|product of|divided by|proportional"
+    r" to|ratio of|multiplied by|sum of|difference between)\b"
+)
 _MANY_SYMBOLS = 3
 _MATHEMATICAL = frozenset("+×÷±≤≥≈≠≡∝∞∫∑∏√∂∇→←↔⇌⟶^_<>∼·⋅∈∀∃⟨⟩|")
 

@@ -2,7 +2,7 @@
 
 "An in-group is a group that we identify with" says no more than that people do, and "the galaxies that we see today"
 are seen by all; "the galaxy that we discussed" speaks for its authors. What everybody has, does and goes through is
-listed: authors have far more.
+listed, and what all observers do: authors have far more. What "we know" is known.
 """
 
 from __future__ import annotations
@@ -31,12 +31,17 @@ def means_everybody(reading: Reading) -> bool:
 
 
 def _is_everybodys_clause(reading: Reading, at: int) -> bool:
-    """Whether the "we" at this place stands behind what its clause belongs to, with a verb of what all people do."""
-    words = reading.words
-    if at < FIRST or words[at] != "we" or words[at - 1] in _LINKS or _BREAK.search(reading.lower):
+    """Whether the "we" at this place knows something, or stands behind what its clause belongs to, with a verb of what
+    all people do, or all observers."""
+    words, before = reading.words, reading.words[at - 1] if at else ""
+    if words[at] != "we":
         return False
     verb = next(dropwhile(lambda word: word in _AUXILIARY or word.endswith("ly"), words[at + 1 :]), "")
-    return stem(verb) in _DONE
+    if verb == "know":  # "as we know" reminds a pupil
+        return before not in ("as", "all") or "life as we know it" in reading.lower
+    if at < FIRST or before in _LINKS or _BREAK.search(reading.lower):
+        return False
+    return stem(verb) in _DONE or (stem(verb) in _OBSERVED and before not in _SUBORDINATING)
 
 
 _SUBJECTS = cues("we we'll we've we're we'd")
@@ -52,6 +57,10 @@ _VERBS = """feel think perceive see hear remember forget recall recognize believ
     understand communicate interact identify belong share touch taste smell face encounter become consume inherit rely
     depend born ingest inhale exhale digest enjoy hate trust worry sense imagine"""
 _DONE = frozenset(map(stem, _VERBS.split()))
+
+# what observers do, in a clause that says what of: "the light that we receive", "what we now call comets"
+_OBSERVED = frozenset(map(stem, "observe detect receive measure call find use view discover".split()))
+_SUBORDINATING = cues("how when if because since where until before after while once than though although whether why")
 
 # "galaxies move away from us", "protects us from infection", "helps us remember", "motivate us to act"
 _US = re.compile(

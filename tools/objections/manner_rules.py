@@ -10,16 +10,17 @@ _CHATTY_WORDS = cues(
     """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy
     okay ok hey oops luckily thankfully nifty tricky incredible incredibly fantastic wonderful wonderfully delicious
     yummy messy boring gobble ain't gonna hooray silly stupid dumb happily sadly marvelous buddy pal ouch yeah hello
-    hopefully mind-boggling featherweight huh heck homework classmate classmates suppose literally bunch spooky sneak sneaky wriggling slimy scary cute"""
+    hopefully mind-boggling featherweight huh heck homework classmate classmates suppose bunch spooky sneak sneaky wriggling slimy scary cute"""
 )
 _CHATTY = re.compile(
-    r"(?:well|sure|yes|no|okay|actually|clearly|obviously|basically|now),|now |what an? |in the quest "
+    r"(?:well|sure|yes|no|okay|actually|clearly|obviously|basically|now),|now |what an? |in the quest |think (?:of|about) "
 )
+_TALKED = r"\bit (?:\w+ )?turn(?:s|ed) out\b|\bways? to think (?:of|about)\b"
 _CHATTY_PAIRS = pairs(
-    """just like/a lot/of course/little wonder/small wonder/no wonder/good news/bad news/believe it/a nutshell
-    makes sense/make sense/good sense/turns out/turned out/sound familiar/pretty much/pretty well/pretty good
+    """a lot/of course/little wonder/small wonder/no wonder/good news/bad news/believe it/a nutshell
+    makes sense/make sense/good sense/sound familiar/pretty much/pretty well/pretty good
     way too/ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask
-    be sure/what if/it happens/after all/the trick/long story/think of/think about/bottom line/let alone/big picture
+    be sure/what if/it happens/after all/the trick/long story/bottom line/let alone/big picture
     day job/too bad/guess what/go ahead/looking forward/consider now/now consider/as always/needless to/worry not"""
 )
 
@@ -52,6 +53,7 @@ MANNER: tuple[Rule, ...] = (
     Rule("chatty", "chats", lambda r: _CHATTY.match(r.lower) is not None),
     Rule("chatty", "chats", holds(_CHATTY_PAIRS)),
     Rule("chatty", "chats", finds(r"\bby the way[,.]"), cues("way")),
+    Rule("chatty", "chats", finds(_TALKED), cues("out think")),
     Rule("chatty", "chats", finds_as_written(r"\b[Oo]f us\b"), cues("us")),
     Rule("contraction", "is spoken, not written", _is_contracted),
     Rule("dated", "was true when it was written", finds(_DATED), _DATED_CUES),

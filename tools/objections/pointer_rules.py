@@ -74,7 +74,7 @@ _SIGN_CUES = cues("sign")
 _SIGN = r"^(?:The|A) (?:minus|negative|plus|positive) sign\b"
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
-    textbook textbooks tutorial module lesson derivation derivations discussion discussions activity scenario demonstration book text course
+    textbook textbooks tutorial module lesson derivation derivations discussion discussions scenario demonstration book text course
     volume unit handbook summary entry faq manual documentation appendix case clinical objective objectives key check see"""
 )
 _PLACE = either(
@@ -83,13 +83,13 @@ _PLACE = either(
     r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
     r"\b(?:last|next|previous|preceding|following) (?:two|three|four|few|several) (?:sub)?(?:sections|examples)\b(?! of\b)",
     r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
-    r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|activity|scenario|demonstration)\b",
+    r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|scenario|demonstration)\b",
     r"\b(?:examples?|exercises?|discussions?|derivations?|sections?) (?:above|below)\b",
     r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\btextbooks?\b",
     r"\b(?:this|these|the|our|following|general|important|brief) problem-solving (?:strateg(?:y|ies)|steps|techniques?|methods?)\b",
     r"\bproblem-solving (?:hints?|tips?|procedures?)\b|\bproblem-solving strateg(?:y|ies) (?:for (?:this|use)|are stated)\b",
     r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry|faq|appendix|documentation)\b|\b(?:in|of|throughout) this manual\b",
-    r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bcase stud(?:y|ies)\b|\bclinical focus\b",
+    r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bclinical focus\b",
     r"\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
 )
 _BACK_AND_FORTH_CUES = cues(
@@ -123,7 +123,7 @@ _BACK_AND_FORTH = either(
     r"\bas (?:discussed|noted|mentioned|stated|described|indicated|explained)(?:,| (?:above|earlier|before|previously|in)\b)",
     r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:[,.;)]| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
     r"|equation|table|example|the (?:fig|left|right|table|photo|image|diagram|graph|example)))\w*\b)",
-    r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\bexamples [^.]*\bwill be used\b|\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
+    r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\bexamples [^.]*\bwill be used\b|\blater on(?=\.| in\b)|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
 )
 _TITLE_NAMED_CUES = cues(
     """described discussed covered explained presented introduced explored outlined profiled examined detailed
@@ -178,7 +178,6 @@ _ANNOUNCED = either(
     r"\b(?:reaction|equation|step|example|problem) \d",
     r"\btable entr(?:y|ies)\b",
     r"\bthe final step is to\b",
-    r"\bin this case,",
     r"\b(?:simulation|animation|video|activity|photo|image|sketch|graph|diagram|graphic|passage) (?:above|below)\b"
     r"|\bthe (?:preceding|previous|above) (?:\w+ )?equations?\b|\bpoint(?:s|ing)? (?:into|out of) the (?:paper|page)\b",
     r"\b(?:dealt with|discussed|described|considered|mentioned|covered|encountered|presented|stated|studied) (?:so|thus) far\b|\bcan now be (?:understood|explained)\b"
