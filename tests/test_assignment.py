@@ -10,6 +10,7 @@ from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.assignment import LEAST_TOLD, Assignment
 from castalia.tools.composition.assignment import assign as assign_titled
 from castalia.tools.composition.placed_evidence import Placed
+from castalia.tools.composition.unit_ranks import LONGEST_UNIT
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import Passage, passages
 
@@ -152,3 +153,14 @@ def test_what_nothing_was_found_for_takes_no_room() -> None:
         "water": False,
         "divers": True,
     }
+
+
+def test_a_page_that_would_be_short_tells_more_of_the_documents_that_bear_its_name() -> None:
+    outline = tuple(Section(name, name, 1, sources=(("book", name),)) for name in ("kinds", "water"))
+    placed = placed_with({"kinds": 1.0, "water": 1.0}, {"kinds": 60, "water": 60})
+    words = {one.section: one.words for one in assign_titled(outline[:1], placed, 1_400, ids_in(placed, "kinds"))}
+    assert words["kinds"] > 2 * LONGEST_UNIT * LEAST_TOLD
+    others = {one.section: one.words for one in assign_titled(outline[:1], placed, 1_400, ids_in(placed, "water"))}
+    assert others["kinds"] <= LONGEST_UNIT / LEAST_TOLD
+    both = {one.section: one.words for one in assign_titled(outline, placed, 1_400, ids_in(placed))}
+    assert max(both.values()) <= LONGEST_UNIT / LEAST_TOLD  # two such sections are a page

@@ -18,9 +18,10 @@ from castalia.tools.topic.relevance import Relevance
 from test_source_sections import among_towns
 
 
-def found(topic: str, own: str, form: str, *, both: int, alone: int) -> list[str]:
-    """The derived forms of a topic in a corpus: ``both`` texts with its name and the form, ``alone`` with the form."""
-    naming = [f"{own} and {form} walls." for _ in range(both)] + [f"Here {own} is meant." for _ in range(9)]
+def found(topic: str, own: str, form: str, *, both: int, alone: int, plain: int = 9) -> list[str]:
+    """The derived forms of a topic in a corpus: ``both`` texts with its name and the form, ``alone`` with the form,
+    ``plain`` ones with the name."""
+    naming = [f"{own} and {form} walls." for _ in range(both)] + [f"Here {own} is meant." for _ in range(plain)]
     texts = [*naming, *(f"All {form} things." for _ in range(alone)), *(["Gulls nest."] * 300)]
     stems: dict[str, int] = {}
     for text in texts:
@@ -54,6 +55,11 @@ def found(topic: str, own: str, form: str, *, both: int, alone: int) -> list[str
 )
 def test_a_form_in_the_company_of_the_topic_speaks_of_it(topic: str, form: str) -> None:
     assert found(topic, topic.lower(), form, both=3, alone=5) == [form]
+
+
+def test_where_hardly_anything_names_the_topic_it_is_enough_that_one_text_has_both() -> None:
+    assert found("Buoyancy", "buoyancy", "buoyant", both=1, alone=9, plain=5) == ["buoyant"]
+    assert found("Buoyancy", "buoyancy", "buoyant", both=1, alone=9, plain=9) == []
 
 
 def test_a_form_that_keeps_other_company_does_not() -> None:

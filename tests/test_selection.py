@@ -223,11 +223,15 @@ def test_the_order_does_not_depend_on_the_order_of_arrival() -> None:
     assert arrange(chosen, "Sponge") == arrange(chosen[::-1], "Sponge")
 
 
-@given(st.dictionaries(st.text(min_size=1), st.integers(0, 900), min_size=1, max_size=9), st.integers(1, 3000))
-def test_words_are_shared_out_within_what_each_unit_can_use(room: dict[str, int], words: int) -> None:
-    shares = share(words, room, 110, 450)
+@given(
+    st.dictionaries(st.text(min_size=1), st.tuples(st.integers(0, 900), st.integers(110, 900)), min_size=1, max_size=9),
+    st.integers(1, 3000),
+)
+def test_words_are_shared_out_within_what_each_unit_can_use(units: dict[str, tuple[int, int]], words: int) -> None:
+    room, longest = ({name: pair[at] for name, pair in units.items()} for at in (0, 1))
+    shares = share(words, room, 110, longest)
     assert set(shares) == set(room)
-    assert all(one <= min(450, room[name]) for name, one in shares.items())
+    assert all(one <= min(longest[name], room[name]) for name, one in shares.items())
     assert sum(shares.values()) <= words + 110 * len(room)
 
 

@@ -16,6 +16,7 @@ from castalia.tools.composition.word_shares import PART, cut, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
 USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
+FULL = 900  # words of a page, without which a unit on the topic itself may have more than ``LONGEST_UNIT``: so many
 LEAST_TOLD = 0.85  # of the words that a section of documents may use, it tells at least
 
 
@@ -48,7 +49,8 @@ def assign(
         kept -= {one.id for one in filled}
         kept |= first_to_fit(ranked(filled, found, shortest, titled), room, words, shortest)
     units = [one for one in outline if one.id in kept]
-    shares = share(words, {one.id: room[one.id] for one in units}, shortest, LONGEST_UNIT)
+    longest = _longest(units, room, found, titled)
+    shares = share(words, {one.id: room[one.id] for one in units}, shortest, longest)
     if sum(shares.values()) > words * OVER:
         shares = cut(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
     lost = min(1.0, words / USUAL)  # of few words nearly all are told
@@ -58,6 +60,21 @@ def assign(
         name: {one.snippet_id for part in those for one, _ in placed.passages[part]} for name, those in parts.items()
     }
     return tuple(Assignment(one.id, tuple(sorted(ids[one.id])), given[one.id]) for one in units)
+
+
+def _longest(
+    units: Sequence[Section], room: Mapping[str, int], found: Mapping[str, Pool], titled: Set[str]
+) -> dict[str, int]:
+    """The most words of each unit: ``LONGEST_UNIT``, and where all together have less than ``FULL`` to say, as many for
+    one that tells documents again which stand under the topic's name."""
+    if sum(min(room[one.id], LONGEST_UNIT) for one in units) >= FULL:
+        return {one.id: LONGEST_UNIT for one in units}
+
+    def is_on_topic(unit: Section) -> bool:
+        names = {one.snippet_id for one, _ in found[unit.id]}
+        return bool(unit.sources) and 2 * len(names & titled) > len(names)
+
+    return {one.id: FULL if is_on_topic(one) else LONGEST_UNIT for one in units}
 
 
 def _without_poorest(

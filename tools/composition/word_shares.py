@@ -8,8 +8,9 @@ from collections.abc import Mapping
 PART = 60  # words that a section or subsection may always have
 
 
-def share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> dict[str, int]:
-    """Words for each unit, by the root of what it has to say; what a small one cannot use goes to the others."""
+def share(words: int, room: Mapping[str, int], shortest: int, longest: Mapping[str, int]) -> dict[str, int]:
+    """Words for each unit, by the root of what it has to say and up to its ``longest``; what a small one cannot use goes
+    to the others."""
     shares = dict.fromkeys(room, 0)
     open_units = [name for name, size in room.items() if size]
     left = words
@@ -17,9 +18,9 @@ def share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> d
         total = sum(math.sqrt(room[name]) for name in open_units)
         given = {name: max(1, round(left * math.sqrt(room[name]) / total)) for name in open_units}
         for name, more in given.items():
-            shares[name] = min(longest, room[name], max(shortest, shares[name] + more))
+            shares[name] = min(longest[name], room[name], max(shortest, shares[name] + more))
         left = words - sum(shares.values())
-        open_units = [name for name in open_units if shares[name] < min(longest, room[name])]
+        open_units = [name for name in open_units if shares[name] < min(longest[name], room[name])]
     return shares
 
 

@@ -12,7 +12,8 @@ from castalia.tools.language.words import content_stems, stem, words_with
 from castalia.tools.topic.background import Background
 
 LIFT = 4  # times its share of all snippets that the form's share of those is which name the topic, at least
-LEAST = 2  # snippets that hold both
+LEAST = 2  # snippets that hold both; one will do, where hardly FEW name the topic
+FEW = 8
 QUARTER = 0.25  # of the snippets with the form name the topic: in notes on volcanoes "volcanic" is as usual as they are
 
 _ENDINGS = (
@@ -48,7 +49,7 @@ def derived_forms(topic: str, naming: Sequence[Snippet], background: Background)
         is_it = is_it and not any(word.endswith("ories") for word in said)  # an observatory is a thing
         share = background.share(name)
         is_near = both >= LIFT * share * len(naming) or both >= QUARTER * share * background.size
-        if is_it and name != own[0] and both >= LEAST and is_near:
+        if is_it and name != own[0] and both >= (LEAST if len(naming) >= FEW else 1) and is_near:
             found.setdefault(name, form)
     return found
 
