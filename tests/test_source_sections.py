@@ -17,7 +17,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections, unit_text
-from castalia.tools.composition.source_sections import _says_more, _unnamed, most_sections, named_sections
+from castalia.tools.composition.source_sections import _standing, _unnamed, most_sections, named_sections
 from castalia.tools.composition.sources import (
     Source,
     _is_headed,
@@ -187,17 +187,27 @@ def test_where_sections_are_few_one_of_two_parts_is_taken_apart_if_it_has_more_t
         inner = tuple(Section(f"{name}{at}", f"{name} {at}", 2, (), sources=((name, str(at)),)) for at in range(parts))
         return Section(name, name, 1, (), sources=((name,),), sections=inner)
 
-    few = [section("Synapses", 2), section("Types", 0)]
-    apart = spread(few, {"Synapses", "Types"}, {})
+    few, both = [section("Synapses", 2), section("Types", 0)], {"Synapses0", "Synapses1"}
+    apart = spread(few, {"Synapses", "Types", *both}, {})
     assert [one.heading for one in apart] == ["Synapses", "Synapses 0", "Synapses 1", "Types"]
-    assert [one.heading for one in spread(few, {"Types"}, {})] == ["Synapses", "Types"]
-    parts = [one.heading for one in spread([section("Synapses", 30), section("Types", 0)], {"Types"}, {})]
+    assert [one.heading for one in spread(few, {"Types", *both}, {})] == ["Synapses", "Types"]
+    large, whole = [section("Synapses", 30), section("Types", 0)], {f"Synapses{at}" for at in range(30)}
+    parts = [one.heading for one in spread(large, {"Types", *whole}, {})]
     assert parts == ["Synapses", *(f"Synapses {at}" for at in range(ROOM - 2)), "Types"]  # those with most to say
     many = [section(name, 2) for name in ("Axons", "Glia", "Signals", "Synapses", "Types")]
     assert all(len(one.sections) == 2 for one in spread(many, {one.id for one in many}, {}))
 
 
-def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() -> None:
+def test_a_part_that_says_too_little_for_a_section_stays_where_it_is() -> None:
+    parts = tuple(Section(f"part{at}", f"Part {at}", 2, sources=(("book", str(at)),)) for at in range(3))
+    whole = Section("whole", "Conjugation", 1, sources=(("book",),), sections=parts)
+    first, *others = spread([whole], {"whole", "part0", "part2"}, {})
+    assert [one.heading for one in others] == ["Part 0", "Part 2"]
+    assert [one.heading for one in first.sections] == ["Part 1"]
+    assert spread([whole], {"whole", "part0"}, {}) == (whole,)  # would give two
+
+
+def test_a_section_and_its_parts_stand_by_themselves_where_each_has_enough_to_say() -> None:
     part = Section("part", "Release", 2, sources=(("book", "Synapses", "Release"),))
     whole = Section("whole", "Synapses", 1, sources=(("book", "Synapses"),), sections=(part,))
     names = [f"s{at}" for at in range(8)]
@@ -205,8 +215,9 @@ def test_a_section_has_more_to_say_where_enough_stands_outside_of_its_parts() ->
     source = Source(("book", "Synapses"), singles, 8.0, True)
     inside = dict.fromkeys(names, ("book", "Synapses", "Release"))
     outside = inside | dict.fromkeys(names[:4], ("book", "Synapses"))
-    assert not _says_more(source, whole, cast(Evidence, SimpleNamespace(divided=inside)))
-    assert _says_more(source, whole, cast(Evidence, SimpleNamespace(divided=outside)))
+    few = dict.fromkeys(names, ("book", "Synapses")) | {"s0": ("book", "Synapses", "Release")}
+    for divided, standing in ((inside, {"part"}), (outside, {"whole", "part"}), (few, {"whole"})):
+        assert _standing(source, whole, cast(Evidence, SimpleNamespace(divided=divided))) == standing
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
@@ -302,7 +313,7 @@ def test_parts_that_stand_alone_are_not_called_alike() -> None:
     names = ("History", "Fringing reefs", "History", "Atolls")
     parts = tuple(Section(f"part{at}", name, 2, sources=(("book", str(at)),)) for at, name in enumerate(names))
     (whole, *alone) = spread(
-        [Section("whole", "Reefs of the world", 1, sources=(("book",),), sections=parts)], set(), {}
+        [Section("whole", "Reefs of the world", 1, sources=(("book",),), sections=parts)], {one.id for one in parts}, {}
     )
     assert whole.heading == "Reefs of the world"
     assert [one.heading for one in alone] == ["Fringing reefs", "Atolls"]

@@ -35,6 +35,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.topic_names import is_discipline
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourcePath, is_within, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
@@ -75,7 +76,7 @@ def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
     most = most_sections(titled, evidence.relevance.focused)
     places = first_places(evidence)
     ordered = in_reading_order(best[:most], places, evidence)
-    alone = {section.id for source, section in ordered if _says_more(source, section, evidence)}
+    alone = {name for source, section in ordered for name in _standing(source, section, evidence)}
     return spread([section for _, section in ordered], alone, places)
 
 
@@ -85,12 +86,16 @@ def most_sections(titled: int, is_focused: bool) -> int:
     return MOST if is_focused else min(WIDE, max(ENOUGH, titled))
 
 
-def _says_more(source: Source, section: Section, evidence: Evidence) -> bool:
-    """Whether a section has enough to say without its parts."""
-    parts = [path for one in section.sections for path in one.sources]
-    return enough(
-        [one for one in source.singles if not any(is_within(evidence.divided[one.snippet_id], part) for part in parts)]
-    )
+def _standing(source: Source, section: Section, evidence: Evidence) -> set[str]:
+    """What of a section and its parts (their ids) has enough to say by itself: the section without the parts that
+    do."""
+
+    def is_in(one: Passage, part: Section) -> bool:
+        return any(is_within(evidence.divided[one.snippet_id], path) for path in part.sources)
+
+    parts = [part for part in section.sections if enough([one for one in source.singles if is_in(one, part)])]
+    rest = [one for one in source.singles if not any(is_in(one, part) for part in parts)]
+    return {part.id for part in parts} | ({section.id} if enough(rest) else set())
 
 
 def named_sections(sources: Sequence[Source], labels: Sequence[Label], evidence: Evidence) -> list[Found]:

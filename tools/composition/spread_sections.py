@@ -20,9 +20,10 @@ def spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath,
     """The sections, each with up to ``PARTS`` parts in the order of their documents.
 
     As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives
-    ``APART``: its parts, those with most to say where they would be more than ``ROOM`` sections, become sections behind
-    it. It counts as one of them where it has enough to say without its parts (its id is among ``alone``). A part with
-    the heading of another ("History" of each of several) is left out.
+    ``APART``: of its parts those with enough to say by themselves (their ids are among ``alone``) become sections
+    behind it, those with most to say where they would be more than ``ROOM``. It keeps the others, and counts as one of
+    them where it has enough to say without those that leave it. A part with the heading of another ("History" of each
+    of several) is left out.
     """
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: _pieces(one, alone), default=None)
@@ -30,15 +31,17 @@ def spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath,
             break
         at = sections.index(whole)
         called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
-        free = [one for one in whole.sections if called[_name(one)] == 1][: ROOM - len(sections)]
+        free = [one for one in whole.sections if one.id in alone and called[_name(one)] == 1][: ROOM - len(sections)]
         parts = [replace(one, level=1) for one in in_source(free, places)]
-        sections = [*sections[:at], replace(whole, sections=()), *parts, *sections[at + 1 :]]
+        kept = tuple(one for one in whole.sections if one.id not in alone)
+        sections = [*sections[:at], replace(whole, sections=kept), *parts, *sections[at + 1 :]]
     return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
 
 
 def _pieces(section: Section, alone: Set[str]) -> int:
     """How many sections one becomes where it is taken apart."""
-    return len(section.sections) + (section.id in alone) if section.sections else 0
+    standing = sum(one.id in alone for one in section.sections)
+    return standing + (section.id in alone) if standing else 0
 
 
 def _told_apart(sections: Sequence[Section]) -> list[Section]:
