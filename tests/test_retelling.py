@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from castalia.memory.records import Snippet
-from castalia.tools.composition.retelling import KNOWN, KNOWN_AT_LEAST, _begins, _goes_with
+from castalia.tools.composition.retelling import _begins, _goes_with
 from castalia.tools.composition.source_lines import lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
@@ -40,10 +40,9 @@ def begins(known: Evidence, one: Passage, heading: str = "Animals", *, is_part: 
     return _begins(one, lines_of(known.passages, known)[one.snippet_id], TOPIC | own, own, is_part)
 
 
-def goes_with(known: Evidence, one: Passage, least: int = KNOWN) -> bool:
+def goes_with(known: Evidence, one: Passage) -> bool:
     line = lines_of(known.passages, known)[one.snippet_id]
-    parts = {("https://example.org/shore", "Shores", "Animals")}
-    return _goes_with(one, line, TOPIC | {"limpet"}, parts, known, least)
+    return _goes_with(one, line, TOPIC | {"limpet"}, {("https://example.org/shore", "Shores", "Animals")}, known)
 
 
 def test_a_section_begins_where_a_part_of_its_document_does() -> None:
@@ -95,12 +94,3 @@ def test_a_later_paragraph_of_the_same_part_follows_from_its_first_sentence_on_t
     known = known_of(("Shores > Animals",) * 3, (FIRST, LATER, paragraph))
     assert goes_with(known, single(known, "s2", 1))  # "Snails of the rocky shore"
     assert not goes_with(known, single(known, "s2", 2))
-
-
-def test_on_a_page_that_has_little_to_say_a_paragraph_may_begin_with_one_word_that_is_known() -> None:
-    later = "Storms tear many a limpet off the stones of the beach. A tide pool is a hollow that keeps water while the sea is out."
-    known = known_of(("Shores > Animals",) * 3, (FIRST, later, OTHER))
-    assert not goes_with(known, single(known, "s1", 0))
-    assert goes_with(known, single(known, "s1", 0), KNOWN_AT_LEAST)
-    unknown = known_of(("Shores > Animals",) * 3)  # "Waves move the pebbles"
-    assert not goes_with(unknown, single(unknown, "s1", 0), KNOWN_AT_LEAST)

@@ -774,15 +774,10 @@ def test_what_is_ours_may_be_everybodys() -> None:
     assert "we" in objections("A galaxy that moves away from us tells us how fast space grows.")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "In this case, the reaction is exothermic, since energy leaves the system as heat.",
-        "This activity neutralizes the viruses before they can enter another cell of the host.",
-    ],
-)
-def test_what_speaks_of_the_case_before_it_points_to_no_other_place(text: str) -> None:
+def test_an_activity_that_was_just_told_of_is_no_other_place_of_the_source() -> None:
+    text = "This activity neutralizes the viruses before they can enter another cell of the host."
     assert objections(text, goes_on=True) == () and leans(text)
+    assert "pointer" in objections("In this case, the reaction is exothermic, since energy leaves the system as heat.")
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,7 @@ OWN = 1.0  # more for one that begins what a section is called after, and no nar
 COLD = 1.0  # less for one that opens with neither: of these readers object to twice as many
 SUMMING = 4.0  # more for a summary: of its sentences readers object to two thirds as many as of what it sums up
 INNER = 1.5  # less where something that may be told comes before it in its part
-# of its first words were said, of what begins another part or paragraph; on a page that has little to say
-KNOWN, KNOWN_AT_LEAST = 2, 1
+KNOWN = 2  # of its first words were said, of what begins another part or paragraph
 LEFT = 25  # words of room, without which no other run is begun
 
 
@@ -43,7 +42,6 @@ def retell(
     words: int,
     evidence: Evidence,
     told: Told,
-    is_scarce: bool = False,
 ) -> Run:
     """What a section reads on from documents, up to ``words`` words, in reading order; empty where nothing may begin
     it.
@@ -52,10 +50,9 @@ def retell(
     others that can be read after it. All but the first stand in the order of their documents.
 
     Nothing is told again that the page has ``told``. What stands in one of the section's ``sources`` itself opens it
-    before what stands in a narrower part of that. The first run speaks of what the heading names. On a page that has
-    little to say (``is_scarce``) other paragraphs need not begin with quite as much that is known.
+    before what stands in a narrower part of that. The first run speaks of what the heading names.
     """
-    telling = _Telling(section, openings, pool, evidence, told, is_scarce)
+    telling = _Telling(section, openings, pool, evidence, told)
     room = words
     while room >= (LEFT if telling.runs else 0):
         found = telling.runs_within(room)
@@ -77,14 +74,12 @@ class _Telling:
         pool: Pool,
         evidence: Evidence,
         told: Told,
-        is_scarce: bool = False,
     ) -> None:
         own = stem_set(section.heading) - evidence.stems or evidence.stems
         worth = worth_of(pool, section.heading, evidence, RETOLD if section.sources else GATHERED)
         self.runs: list[Run] = []
         self._evidence = evidence
         self._sources = section.sources
-        self._least = KNOWN_AT_LEAST if is_scarce else KNOWN
         self._is_part = section.level > 1
         self._own = own
         self._begun = evidence.stems | own
@@ -165,7 +160,7 @@ class _Telling:
 
     def _can_follow(self, one: Passage) -> bool:
         line = self._lines[one.snippet_id]
-        return _goes_with(one, line, self._known, self._parts, self._evidence, self._least)
+        return _goes_with(one, line, self._known, self._parts, self._evidence)
 
     def _may_tell(self, one: Passage, is_next: bool) -> bool:
         return (is_next or one.id in self._openings) and not self._said.tells(one)
@@ -196,17 +191,15 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
     return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
 
 
-def _goes_with(
-    one: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence, least: int = KNOWN
-) -> bool:
+def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence) -> bool:
     """Whether a run that begins with a passage can be read after what a section tells so far: the stems ``known`` from
     it, the ``parts`` of documents that it has begun.
 
     In the middle of a paragraph that can be if it belongs to one of these parts, and defines something or opens with a
-    date; with the first of a paragraph that may be told, if it defines something, or opens with what is known (``least`` words)
-    and leans on nothing.
+    date; with the first of a paragraph that may be told, if it defines something, or opens with what is known and leans
+    on nothing.
     """
     is_defined = bool(definition_subject(one.sentences[0]))
     if line.skipped(line.offsets[one.snippet_id], line.number(one)):
         return (is_defined or opens_with_date(one.sentences[0])) and evidence.paths[one.snippet_id] in parts
-    return is_defined or (len(one.opening & known) >= least and not line.leans(one, 0, known))
+    return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))

@@ -205,7 +205,7 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
     if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
         return ()
     first, wider = (_without_definition(those, evidence) for those in (openings, pool))
-    run = retell(node, first, wider, words, evidence, page.told, page.least < LEAST_WORTH)
+    run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
 

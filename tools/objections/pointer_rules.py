@@ -178,6 +178,7 @@ _ANNOUNCED = either(
     r"\b(?:reaction|equation|step|example|problem) \d",
     r"\btable entr(?:y|ies)\b",
     r"\bthe final step is to\b",
+    r"^in this case,",
     r"\b(?:simulation|animation|video|activity|photo|image|sketch|graph|diagram|graphic|passage) (?:above|below)\b"
     r"|\bthe (?:preceding|previous|above) (?:\w+ )?equations?\b|\bpoint(?:s|ing)? (?:into|out of) the (?:paper|page)\b",
     r"\b(?:dealt with|discussed|described|considered|mentioned|covered|encountered|presented|stated|studied) (?:so|thus) far\b|\bcan now be (?:understood|explained)\b"

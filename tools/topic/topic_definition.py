@@ -135,7 +135,7 @@ def _pardon(sentence: str) -> float | None:
         return None if leans else PARDON
     if not leans and (tripped == {"short"} or (tripped == {"we"} and not _SPEAKERS.search(sentence))):
         return PARDON_LITTLE
-    if tripped or is_dependent(_LEADS_IN.sub("", sentence, count=1)):
+    if tripped or _SPEAKERS.search(sentence) or is_dependent(_LEADS_IN.sub("", sentence, count=1)):
         return PARDON
     return PARDON_LITTLE if leans else 0.0
 
