@@ -205,6 +205,9 @@ def test_a_part_that_says_too_little_for_a_section_stays_where_it_is() -> None:
     assert [one.heading for one in others] == ["Part 0", "Part 2"]
     assert [one.heading for one in first.sections] == ["Part 1"]
     assert spread([whole], {"whole", "part0"}, {}) == (whole,)  # would give two
+    parts = (*parts, Section("part3", "Part 3", 2, sources=(("book", "3"),)))
+    _, *each = spread([replace(whole, sections=parts)], {"part0", "part2", "part3"}, {})
+    assert [one.heading for one in each] == [f"Part {at}" for at in range(4)]  # it says nothing itself
 
 
 def test_a_section_and_its_parts_stand_by_themselves_where_each_has_enough_to_say() -> None:
@@ -217,7 +220,12 @@ def test_a_section_and_its_parts_stand_by_themselves_where_each_has_enough_to_sa
     outside = inside | dict.fromkeys(names[:4], ("book", "Synapses"))
     few = dict.fromkeys(names, ("book", "Synapses")) | {"s0": ("book", "Synapses", "Release")}
     for divided, standing in ((inside, {"part"}), (outside, {"whole", "part"}), (few, {"whole"})):
-        assert _standing(source, whole, cast(Evidence, SimpleNamespace(divided=divided))) == standing
+        assert _standing(source, whole, cast(Evidence, SimpleNamespace(divided=divided, summaries=()))) == standing
+    summed_up = cast(Evidence, SimpleNamespace(divided=outside, summaries=names[:4]))
+    assert _standing(source, whole, summed_up) == {"part"}
+    alone = replace(whole, sections=(part, replace(part, id="other", sources=(("book", "Synapses", "Types"),))))
+    few = inside | {"s0": ("book", "Synapses", "Types")}
+    assert _standing(source, alone, cast(Evidence, SimpleNamespace(divided=few, summaries=()))) == {"part"}
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:

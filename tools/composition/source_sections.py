@@ -87,15 +87,20 @@ def most_sections(titled: int, is_focused: bool) -> int:
 
 
 def _standing(source: Source, section: Section, evidence: Evidence) -> set[str]:
-    """What of a section and its parts (their ids) has enough to say by itself: the section without the parts that
-    do."""
+    """What of a section and its parts (their ids) has enough to say by itself: the section with the parts that do not,
+    if it has more than these and a summary, which a page may do without."""
 
     def is_in(one: Passage, part: Section) -> bool:
         return any(is_within(evidence.divided[one.snippet_id], path) for path in part.sources)
 
     parts = [part for part in section.sections if enough([one for one in source.singles if is_in(one, part)])]
-    rest = [one for one in source.singles if not any(is_in(one, part) for part in parts)]
-    return {part.id for part in parts} | ({section.id} if enough(rest) else set())
+    rest = [
+        one
+        for one in source.singles
+        if one.snippet_id not in evidence.summaries and not any(is_in(one, part) for part in parts)
+    ]
+    has_own = any(not any(is_in(one, part) for part in section.sections) for one in rest)
+    return {part.id for part in parts} | ({section.id} if has_own and enough(rest) else set())
 
 
 def named_sections(sources: Sequence[Source], labels: Sequence[Label], evidence: Evidence) -> list[Found]:

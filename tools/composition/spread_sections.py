@@ -20,9 +20,9 @@ def spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath,
     """The sections, each with up to ``PARTS`` parts in the order of their documents.
 
     As long as there are fewer than ``FEW`` sections, the one that would give most is taken apart, if it gives
-    ``APART``: of its parts those with enough to say by themselves (their ids are among ``alone``) become sections
-    behind it, those with most to say where they would be more than ``ROOM``. It keeps the others, and counts as one of
-    them where it has enough to say without those that leave it. A part with the heading of another ("History" of each
+    ``APART``: its parts, those with most to say where they would be more than ``ROOM`` sections, become sections behind
+    it. Where it has enough to say without them (its id is among ``alone``), it counts as one of them, and keeps the
+    parts that have too little for a section (whose ids are not). A part with the heading of another ("History" of each
     of several) is left out.
     """
     while len(sections) < FEW:
@@ -31,9 +31,9 @@ def spread(sections: list[Section], alone: Set[str], places: Mapping[SourcePath,
             break
         at = sections.index(whole)
         called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
-        free = [one for one in whole.sections if one.id in alone and called[_name(one)] == 1][: ROOM - len(sections)]
+        kept = tuple(one for one in whole.sections if whole.id in alone and one.id not in alone)
+        free = [one for one in whole.sections if one not in kept and called[_name(one)] == 1][: ROOM - len(sections)]
         parts = [replace(one, level=1) for one in in_source(free, places)]
-        kept = tuple(one for one in whole.sections if one.id not in alone)
         sections = [*sections[:at], replace(whole, sections=kept), *parts, *sections[at + 1 :]]
     return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
 
