@@ -94,12 +94,9 @@ def _standing(source: Source, section: Section, evidence: Evidence) -> set[str]:
         return any(is_within(evidence.divided[one.snippet_id], path) for path in part.sources)
 
     parts = [part for part in section.sections if enough([one for one in source.singles if is_in(one, part)])]
-    rest = [
-        one
-        for one in source.singles
-        if one.snippet_id not in evidence.summaries and not any(is_in(one, part) for part in parts)
-    ]
-    has_own = any(not any(is_in(one, part) for part in section.sections) for one in rest)
+    rest = [one for one in source.singles if not any(is_in(one, part) for part in parts)]
+    own = [one for one in rest if not any(is_in(one, part) for part in section.sections)]
+    has_own = any(one.snippet_id not in evidence.summaries for one in own)
     return {part.id for part in parts} | ({section.id} if has_own and enough(rest) else set())
 
 
