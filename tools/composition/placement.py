@@ -25,7 +25,7 @@ from castalia.tools.topic.text_signs import is_narrowed
 JOINED = 0.5  # fit with which a passage counts that fits no heading, and joins its snippet under one
 # fit by which it may fit a subsection less well than the section, and stand in the subsection all the same
 INNER = 0.25
-PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
+PLENTY = 50  # sentences with a place: on a page with fewer, all that name the topic have one
 TREATED = 45  # sentences in documents on the topic: with fewer a page needs what others say of it by the way
 
 Home = tuple[Place | None, float]  # where something stands, and how well it fits there
