@@ -162,5 +162,7 @@ def test_a_page_that_would_be_short_tells_more_of_the_documents_that_bear_its_na
     assert words["kinds"] > 2 * LONGEST_UNIT * LEAST_TOLD
     others = {one.section: one.words for one in assign_titled(outline[:1], placed, 1_400, ids_in(placed, "water"))}
     assert others["kinds"] <= LONGEST_UNIT / LEAST_TOLD
+    gathered = {one.section: one.words for one in assign(OUTLINE[:1], placed, 1_400)}
+    assert gathered["kinds"] <= LONGEST_UNIT  # it tells no document again
     both = {one.section: one.words for one in assign_titled(outline, placed, 1_400, ids_in(placed))}
     assert max(both.values()) <= LONGEST_UNIT / LEAST_TOLD  # two such sections are a page

@@ -185,6 +185,7 @@ BAD = [
     ("formula", "The speed is the ratio of distance and time, so v=(d)/(t) holds along the whole path."),
     ("formula", "Equal are the product of mass and speed before and after, p_1=p_2=p_3, in such a system."),
     ("formula", "The equation is 2H_2O ⟶ 2H_2+O_2 where water is split by a current in a cell."),
+    ("formula", "The gas law PV=nRT holds at T_1, p_2, V_3 and n_4."),
     ("formula", "The two laws give the equation of state PV=nRT This relation holds for ideal gases alone."),
     ("formula", "The nucleus of such an atom is written _92^235U in a table of all known isotopes."),
     ("formula", "The total charge is found as ∑q over all of the bodies that the surface holds inside."),
