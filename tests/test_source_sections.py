@@ -224,8 +224,8 @@ def test_a_section_and_its_parts_stand_by_themselves_where_each_has_enough_to_sa
     summed_up = cast(Evidence, SimpleNamespace(divided=outside, summaries=names[:4]))
     assert _standing(source, whole, summed_up) == {"part"}
     alone = replace(whole, sections=(part, replace(part, id="other", sources=(("book", "Synapses", "Types"),))))
-    few = inside | {"s0": ("book", "Synapses", "Types")}
-    assert _standing(source, alone, cast(Evidence, SimpleNamespace(divided=few, summaries=()))) == {"part"}
+    divided = inside | {"s0": ("book", "Synapses", "Types")}
+    assert _standing(source, alone, cast(Evidence, SimpleNamespace(divided=divided, summaries=()))) == {"part"}
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.placed_evidence import Placed
-from castalia.tools.composition.unit_ranks import LONGEST_UNIT, first_to_fit, ranked, words_of
+from castalia.tools.composition.unit_ranks import LONGEST_UNIT, SUPPLY, first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, cut, share
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
 USUAL = 1_700  # words of a page of which units tell the share that was found; of a shorter one they tell more
-FULL = 900  # words of a page, without which a unit on the topic itself may have more than ``LONGEST_UNIT``: so many
 LEAST_TOLD = 0.85  # of the words that a section of documents may use, it tells at least
 
 
@@ -65,16 +64,16 @@ def assign(
 def _longest(
     units: Sequence[Section], room: Mapping[str, int], found: Mapping[str, Pool], titled: Set[str]
 ) -> dict[str, int]:
-    """The most words of each unit: ``LONGEST_UNIT``, and where all together have less than ``FULL`` to say, as many for
+    """The most words of each unit: ``LONGEST_UNIT``, and where all together have less than ``SUPPLY`` to say, as many for
     one that tells documents again which stand under the topic's name."""
-    if sum(min(room[one.id], LONGEST_UNIT) for one in units) >= FULL:
+    if sum(min(room[one.id], LONGEST_UNIT) for one in units) >= SUPPLY:
         return {one.id: LONGEST_UNIT for one in units}
 
     def is_on_topic(unit: Section) -> bool:
         names = {one.snippet_id for one, _ in found[unit.id]}
         return bool(unit.sources) and 2 * len(names & titled) > len(names)
 
-    return {one.id: FULL if is_on_topic(one) else LONGEST_UNIT for one in units}
+    return {one.id: SUPPLY if is_on_topic(one) else LONGEST_UNIT for one in units}
 
 
 def _without_poorest(

@@ -24,7 +24,7 @@ from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
 from castalia.tools.composition.subsections import divide
 from castalia.tools.composition.told_facets import told_facets
-from castalia.tools.composition.unit_ranks import LONGEST_UNIT
+from castalia.tools.composition.unit_ranks import LONGEST_UNIT, SUPPLY
 from castalia.tools.language.words import stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.spelled_names import other_names
@@ -32,7 +32,6 @@ from castalia.tools.topic.spelled_names import other_names
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 TOP = 5  # sections of documents: with so many hardly another is wanted, if they have SUPPLY
 SHORT = 6  # sections: pages have fewer than their outlines, and those of fewer than five gain by being divided
-SUPPLY = 900  # words that sections have to tell, in all, for a page
 # sections: on a page of fewer, SECTION sentences will do for each, unless a textbook has a section that is called after
 # the topic: then little is left to tell of anything else
 MODEST = 7

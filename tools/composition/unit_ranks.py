@@ -11,6 +11,7 @@ from castalia.tools.composition.fit import Pool
 from castalia.tools.topic.passages import Passage
 
 LONGEST_UNIT = 450  # words, however much there is to say
+SUPPLY = 900  # words that sections have to tell, in all, for a page
 MOSTLY = 0.75  # of the words that a section needs, without which it is not begun
 DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
 
