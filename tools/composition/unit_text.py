@@ -72,6 +72,11 @@ class _Page:
     least: float
     told: Told = NOTHING
 
+    @property
+    def is_scarce(self) -> bool:
+        """Whether there is little to say, and all of it is told."""
+        return self.least < LEAST_WORTH
+
 
 def write_unit(
     section: Section,
@@ -87,7 +92,7 @@ def write_unit(
     found = place_all(evidence.passages, placed.tops, Fits(evidence), pinned) if pinned else placed.passages
     readable = {node.id: _readable(node, found[node.id], material, evidence) for node in nodes}
     page = _Page(evidence, pinned, _least_worth(found))
-    openings = {node.id: _openings(node, readable[node.id], evidence, page.least < LEAST_WORTH) for node in nodes}
+    openings = {node.id: _openings(node, readable[node.id], evidence, page.is_scarce) for node in nodes}
     sizes = {name: sum(one.is_single for one, _ in pool) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
     is_beside = any(one.section.sources for one in placed.tops)
@@ -150,8 +155,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     """What a section or subsection says, in reading order.
 
     It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and
-    stand there instead if they say more. In a section of documents that has to be much more (``STUB``); else they are
-    set among what it retells.
+    stand there instead if they say more. In a section of documents that has to be much more (``STUB``), beside too
+    little for a section or on a page with little to say; else they are set among what it retells.
     """
     evidence = page.evidence
     if node.facet and not page.pinned and (told := _told(pool, words, page)):
@@ -161,11 +166,16 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
         if node.sources:
             openings = introduced(openings, node.heading, evidence)
         chosen = _ordered(_chosen(node, openings, words, page), node, evidence)
-        if words_of(said) < words_of(chosen) * (STUB if node.sources else 1.0):
-            said = chosen
-        elif node.sources and said:
+        stays = words_of(said) >= STUB * words_of(chosen) or not (page.is_scarce or _is_brief(said))
+        if node.sources and said and stays:
             said = _filled(said, node, openings, words, page)
+        elif words_of(said) < words_of(chosen):
+            said = chosen
     return said
+
+
+def _is_brief(said: Sequence[Passage]) -> bool:
+    return sum(len(one.sentences) for one in said) < SECTION
 
 
 def _told(pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
@@ -207,7 +217,7 @@ def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) 
     first, wider = (_without_definition(those, evidence) for those in (openings, pool))
     run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
-    return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+    return () if is_alone and _is_brief(run) else run
 
 
 def _mended(stays: tuple[Passage, ...], node: Section, openings: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
