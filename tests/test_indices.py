@@ -50,9 +50,13 @@ def text_of(html: str) -> str:
         ("Cu^2+(aq)", "Cu<sup>2+</sup>(aq)"),
         ("x^2-|y|, x^2+√y", "x<sup>2</sup>-|y|, x<sup>2</sup>+√y"),
         ("v^2–, the", "v<sup>2</sup>–, the"),
+        ("SO_4^2-, PO_4^3- and O^2-", "SO<sub>4</sub><sup>2-</sup>, PO<sub>4</sub><sup>3-</sup> and O<sup>2-</sup>"),
+        ("[Fe(CN)_6]^3-, CO3^2-.", "[Fe(CN)<sub>6</sub>]<sup>3-</sup>, CO3<sup>2-</sup>."),
+        ("10^3- to 10^4-fold", "10<sup>3</sup>- to 10<sup>4</sup>-fold"),
         ("Trp53^-/-", "Trp53<sup>-/-</sup>"),
         ("x_i^n, P_C^x", "x<sub>i</sub><sup>n</sup>, P<sub>C</sub><sup>x</sup>"),
         ("m^3/768", "m<sup>3</sup>/768"),
+        ("$5 for 10^6 and $10", "$5 for 10<sup>6</sup> and $10"),
     ],
 )
 def test_indices_are_shifted(text: str, expected: str) -> None:
@@ -70,7 +74,24 @@ def test_names_and_loose_signs_stay(text: str) -> None:
     assert with_indices(text) == text
 
 
-@given(st.text("a1^_(){}+−<>&'\" Hé", max_size=30))
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"$E = \frac{k_1 q^2}{r_0^2}$",
+        r"\(x_1^2 + y_1\)",
+        r"\[a_1 = b_2\]",
+        "$$ x_1 $$",
+        r"\frac{k_1 q^2}{\sqrt{r_{0}^2}}",
+        r"\sum_{i=1}^n",
+        "P_{O_2}",
+        "e^(x_1)",
+    ],
+)
+def test_a_formula_in_latex_is_set_whole_or_not_at_all(formula: str) -> None:
+    assert seen(with_indices(f"H_2O, {formula} and x_1")) == f"H<sub>2</sub>O, {formula} and x<sub>1</sub>"
+
+
+@given(st.text("a1^_(){}$\\+−<>&'\" Hé", max_size=30))
 def test_no_sign_is_lost_and_tags_nest(text: str) -> None:
     html = shown(text)
     assert text_of(html) == escape(" ".join(text.split()))
@@ -82,7 +103,7 @@ def test_no_sign_is_lost_and_tags_nest(text: str) -> None:
     )
 
 
-@pytest.mark.parametrize("unit", ["^", "_", "a_", "x^(", "a^{b", "1^2", "H_2"])
+@pytest.mark.parametrize("unit", ["^", "_", "a_", "x^(", "a^{b", "1^2", "H_2", "$x", "\\(", "\\a{", "_{_"])
 def test_a_long_line_is_no_trap(unit: str) -> None:
     line = unit * (10_000 // len(unit))
     assert text_of(with_indices(line)) == line

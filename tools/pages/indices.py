@@ -1,5 +1,5 @@
 """Powers, charges and indices that plain text writes with signs ("10^12", "Ca^(2+)", "x_1"), set above and below the
-line. LaTeX beyond such signs stays as it is.
+line. LaTeX stays as it is: half of a formula set is harder to read than none.
 """
 
 from __future__ import annotations
@@ -9,15 +9,22 @@ from functools import partial
 
 
 def with_indices(html: str) -> str:
-    """Escaped text of one line with its indices as ``<sup>`` and ``<sub>``; addresses stay as they are.
+    """Escaped text of one line with its indices as ``<sup>`` and ``<sub>``; addresses and LaTeX stay as they are.
 
     The signs stay in the text, unseen (class ``sign``): to copy, to search or to read aloud, it is what its source
     wrote. Linear in the length.
     """
-    return "".join(one if at % 2 else _set(one) for at, one in enumerate(_ADDRESS.split(html)))
+    return "".join(one if at % 2 else _set(one) for at, one in enumerate(_APART.split(html)))
 
 
-_ADDRESS = re.compile(r"(https?://\S+|[\w.+-]{1,64}@\S+)")
+_ADDRESS = r"https?://\S+|[\w.+-]{1,64}@\S+"
+# A dollar that opens a formula stands before its first sign, and one that closes it behind its last: "$5 and $10" has
+# none.
+_MATH = r"\$\$[^$]+\$\$|\$(?![\s$])[^$]+(?<!\s)\$(?!\d)|\\\((?:(?!\\[()]).)*\\\)|\\\[(?:(?!\\[\[\]]).)*\\\]"
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_SCRIPTED = r"[_^](?:\{[^{}_^]*[_^][^{}]*\}|\([^()_^]*[_^][^()]*\))"  # an index that has indices: "P_{O_2}"
+_COMMAND = rf"(?:\\[A-Za-z]+|{_SCRIPTED})(?:[_^]?{_GROUP}|[_^][^\W_])*"  # with what it is given: "\sum_{i=1}^n"
+_APART = re.compile(f"({_ADDRESS}|{_MATH}|{_COMMAND})")
 
 
 def _set(html: str) -> str:
@@ -45,8 +52,10 @@ _OVER = r"(?=[\s.,;:)\]}→↔⇌<…]|\((?:aq|s|l|g)\)|/[A-Z]|$)"
 _WHOLE = r"(?![,.]?\d|/\d(?!\d))"  # not the beginning of a fraction, or of a number with a comma
 # "^14C" has nothing before the sign; a letter alone is a power only behind something ("e^x", no note "^A").
 # In "1s^22s^2" the second 2 begins the next orbital.
+# A hyphen is a charge behind what can have one ("SO_4^2-", "O^2-"), not behind the power of a number ("10^3- to 10^4-fold").
+_MINUS = r"(?:(?<=(?:[^\W\d_]|[)\]}>])\^\d)|(?<=[^\W\d_]\d\^\d))-"
 _RAISED = re.compile(
-    rf"\^(?:{_BRACKETED}|[+−-]/[+−-]|{_SIGN}?(?:\d{{1,2}}?(?=\d[spdf]\^)|\d+(?:\.\d+)?{_WHOLE}(?:[+−]{_OVER})?)"
+    rf"\^(?:{_BRACKETED}|[+−-]/[+−-]|{_SIGN}?(?:\d{{1,2}}?(?=\d[spdf]\^)|\d+(?:\.\d+)?{_WHOLE}(?:(?:[+−]|{_MINUS}){_OVER})?)"
     rf"|(?:{_SIGN}|\+\+|−−){_OVER}|(?<=[\w)\]}}>]\^)[^\W\d_](?!\w))"
 )
 # A single letter, or an element that formulas count ("H_2O", "Fe_2O_3"): names have such signs ("RNase_H", "RVT_1").
