@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 VOID = {"meta", "br", "link", "img", "input", "hr", "base"}
 ALLOWED = set(
-    "html head meta title style body a div header p h1 h2 h3 h4 h5 h6 nav ol ul li main article section span sup sub q b mark aside "
+    "html head meta title style body a div header p h1 h2 h3 h4 h5 h6 nav ol ul li main article section span bdi sup sub q b mark aside "
     "details summary blockquote footer".split()
 )
 
@@ -139,13 +139,27 @@ def test_the_footer_counts_what_is_cited() -> None:
 
 def test_the_card_shows_the_sentence_in_its_snippet() -> None:
     text = render_html(page("Each spore may grow."))
-    card = "<q>Ferns shed spores. <mark>Each spore may grow.</mark> The rest of this snippet is about their long history on land.</q>"
+    card = ">Ferns shed spores. <mark>Each spore may grow.</mark> The rest of this snippet is about their long history on land.</q>"
     assert card in text
+
+
+def test_a_card_is_hidden_without_any_style_and_has_no_role_that_it_does_not_play() -> None:
+    cards = [one for _, one in Reader(render_html(page())).tags if one.get("class") == "card"]
+    assert cards and all("hidden" in one and "role" not in one for one in cards)
+
+
+@pytest.mark.parametrize("title", ["The long history of ferns and of all that they live on " * 3, "蕨" * 250])
+def test_the_name_of_a_citation_mark_is_its_number_and_a_short_title(title: str) -> None:
+    one = Snippet(snippet_id("Ferns shed spores."), "Ferns shed spores.", "https://example.org", title=title)
+    text = render_html(page(snippets={one.id: one}, drafts={}))
+    (name,) = re.findall(r'id="cite-1-1" aria-label="([^"]*)"', text)
+    assert name.startswith(f"Reference 1: {title[:30]}") and name.endswith("…") and len(name) < 80
+    assert len(re.findall(r'class="card" hidden><b dir="auto">([^<]*)', text)[0]) > 140
 
 
 def test_the_reference_marks_every_passage_that_was_used_once() -> None:
     record = page("Ferns shed spores.", "Each spore may grow.", "Ferns shed spores.")
-    (quoted, _) = re.findall(r"<blockquote>(.*?)</blockquote>", render_html(record))
+    (quoted, _) = re.findall(r"<blockquote[^>]*>(.*?)</blockquote>", render_html(record))
     assert quoted == (
         "<mark>Ferns shed spores.</mark> <mark>Each spore may grow.</mark> "
         "The rest of this snippet is about their long history on land."
@@ -154,7 +168,7 @@ def test_the_reference_marks_every_passage_that_was_used_once() -> None:
 
 def test_a_quote_that_is_not_in_the_snippet_gives_its_beginning() -> None:
     record = page("Ferns fly.")
-    assert "<q>Ferns shed spores. Each spore may grow." in render_html(record)
+    assert ">Ferns shed spores. Each spore may grow." in render_html(record)
 
 
 def test_only_web_addresses_become_links() -> None:
@@ -238,5 +252,40 @@ def test_whatever_the_corpus_says_is_text(one: str, other: str) -> None:
 @pytest.mark.parametrize("count", [1, 30])
 def test_back_links_are_lettered(count: int) -> None:
     text = render_html(page(*["Ferns shed spores."] * count, drafts={}))
-    assert (">aa </a>" in text) == (count == 30)
+    assert (">aa</a>" in text) == (count == 30)
     assert (">↑</a>" in text) == (count == 1)
+
+
+def test_the_name_of_a_back_link_says_from_where_and_by_which_letter() -> None:
+    text = render_html(page("Ferns shed spores.", "Each spore may grow."))
+    assert re.findall(r'<a href="#cite[^>]* aria-label="([^"]*)">(.)</a>', text) == [
+        ("Reference 1, back to a", "a"), ("Reference 1, back to b", "b"), ("Reference 1, back to c", "c"),
+        ("Reference 2, back to the text", "↑"),
+    ]  # fmt: skip
+
+
+def test_the_title_of_a_page_is_set_as_its_headings_are() -> None:
+    text = render_html(page(topic="H_2O", sections=(Section("one", "H_2O"), Section("two", "Ice"))))
+    (title, *headings) = re.findall(r"<h[12][^>]*>(H.*?)<(?:/h1|a )", text)
+    assert headings == [title] and "<sub>" in title
+    assert "<title>H_2O</title>" in text
+
+
+def test_text_of_another_direction_turns_nothing_round_beside_it() -> None:
+    """Each quote, heading and paragraph has the direction of its own letters; so has each part of a reference."""
+    one = Snippet(
+        snippet_id(FERN), FERN, "https://example.org", title="שרכים", year=1990, authors=("א. כהן",), source="טבע"
+    )
+    record = page(snippets={one.id: one}, open_issues=[Feedback("two", "Ferns shed spores.", "why so")])
+    read = Reader(render_html(record))
+    wanted = [attributes for tag, attributes in read.tags if tag in ("q", "blockquote", "h1")]
+    wanted += [one for tag, one in read.tags if re.fullmatch("h[2-6]", tag) and one["id"].startswith("section-")]
+    assert len(wanted) == 8 and all(attributes.get("dir") == "auto" for attributes in wanted)
+    assert '<div class="lead">\n<p dir="auto">' in render_html(record)
+    assert "<bdi>א. כהן (1990)</bdi>" in render_html(record)
+    assert '<bdi class="title">שרכים</bdi>' in render_html(record) and "<bdi>טבע</bdi>" in render_html(record)
+
+
+def test_no_section_of_the_text_is_a_landmark() -> None:
+    named = [(tag, one["aria-labelledby"]) for tag, one in Reader(render_html(page())).tags if "aria-labelledby" in one]
+    assert named == [("nav", "contents"), ("section", "references")]

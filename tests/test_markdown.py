@@ -164,7 +164,7 @@ def test_a_title_is_the_name_that_is_asked_for_with_a_capital_unless_its_first_w
 ) -> None:
     record = page(topic=topic)
     assert record["topic"] == topic and render_markdown(record).startswith(f"# {title}\n")
-    assert f"<h1>{title}</h1>" in render_html(record) and f"<title>{title}</title>" in render_html(record)
+    assert f">{title}</h1>" in render_html(record) and f"<title>{title}</title>" in render_html(record)
 
 
 def test_gaps_and_issues_stand_on_the_page_only_where_there_are_any() -> None:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from textwrap import shorten
 from urllib.parse import quote
 
 from castalia.tools.language.counting import count
 from castalia.tools.pages.engine_note import engine_note
 from castalia.tools.pages.html_head import html_head
 from castalia.tools.pages.html_references import reference_list
-from castalia.tools.pages.html_text import passage, safe, shown
+from castalia.tools.pages.html_text import passage, safe, shown, until_word
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection
 from castalia.tools.pages.page_style import STYLE
 from castalia.tools.pages.page_text import (
@@ -32,7 +31,8 @@ from castalia.tools.pages.page_text import (
 )
 from castalia.tools.pages.reference_lines import reference_name
 
-LONGEST = 200  # characters of a title beside a citation
+_LONGEST = 200  # characters of a title on the card of a citation mark
+_READ_OUT = 60  # characters of a title in the name of a citation mark
 _DEEPEST = 6
 
 
@@ -65,7 +65,7 @@ def _masthead(record: PageRecord) -> Iterator[str]:
     yield '<header class="masthead">'
     if record["domain"].strip():
         yield f'<p class="domain">{safe(record["domain"])}</p>'
-    yield f"<h1>{safe(title_of(record))}</h1>"
+    yield f'<h1 dir="auto">{shown(title_of(record))}</h1>'
     yield f'<p class="note">{safe(engine_note(record))}</p>'
     if stub := record.get("stub"):
         yield f'<p class="note"><strong>{safe(stub)}</strong></p>'
@@ -82,7 +82,7 @@ def _contents(record: PageRecord) -> Iterator[str]:
 def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
     yield "<ol>"
     for section in sections:
-        yield f'<li><a href="{_place_link(section["id"])}">{shown(section["heading"])}</a>'
+        yield f'<li><a href="{_place_link(section["id"])}" dir="auto">{shown(section["heading"])}</a>'
         if section["sections"]:
             yield from _contents_list(section["sections"])
         yield "</li>"
@@ -114,9 +114,9 @@ def _article(record: PageRecord) -> Iterator[str]:
 
 def _section(record: PageRecord, section: PageSection, depth: int, marks: _Marks) -> Iterator[str]:
     tag, place = f"h{min(depth + 1, _DEEPEST)}", _place(section["id"])
-    yield f'<section aria-labelledby="{place}">'
+    yield "<section>"
     anchor = f'<a class="anchor" href="{_place_link(section["id"])}" aria-hidden="true" tabindex="-1">#</a>'
-    yield f'<{tag} id="{place}">{shown(section["heading"])}{anchor}</{tag}>'
+    yield f'<{tag} id="{place}" dir="auto">{shown(section["heading"])}{anchor}</{tag}>'
     yield from _prose(record, section["id"], section["text"], marks)
     for one in section["sections"]:
         yield from _section(record, one, depth + 1, marks)
@@ -125,7 +125,7 @@ def _section(record: PageRecord, section: PageSection, depth: int, marks: _Marks
 
 def _prose(record: PageRecord, section: str, text: str, marks: _Marks) -> Iterator[str]:
     for paragraph in paragraphs(record, section, text):
-        yield f"<p>{' '.join(_sentence(claim, marks) for claim in paragraph)}</p>"
+        yield f'<p dir="auto">{" ".join(_sentence(claim, marks) for claim in paragraph)}</p>'
 
 
 def _sentence(claim: PageClaim, marks: _Marks) -> str:
@@ -148,11 +148,11 @@ class _Marks:
         if reference is None:
             return f"<sup>[{number}]</sup>"
         self._seen[number] += 1
-        title = shorten(reference_name(reference), LONGEST, placeholder=" …")  # the list of references has all of it
+        name = reference_name(reference)  # the list of references has all of it
         return (
             f'<sup class="cite"><a href="#ref-{number}" id="cite-{number}-{self._seen[number]}" '
-            f'aria-label="{safe(f"Reference {number}: {title}")}">[{number}]</a>'
-            f'<span class="card" role="tooltip"><b>{shown(title)}</b>{passage(claim, reference)}</span></sup>'
+            f'aria-label="{safe(f"Reference {number}: {until_word(name, _READ_OUT)}")}">[{number}]</a>'
+            f'<span class="card" hidden><b dir="auto">{shown(until_word(name, _LONGEST))}</b>{passage(claim, reference)}</span></sup>'
         )
 
 
@@ -168,7 +168,7 @@ def _issues(record: PageRecord) -> Iterator[str]:
     headings = headings_of(record)
     yield f'<details class="issues"><summary>{ISSUES} ({len(record["open_issues"])})</summary><ul>'
     for issue in record["open_issues"]:
-        claim = f" <q>{shown(issue['claim'])}</q>" if issue["claim"] else ""
+        claim = f' <q dir="auto">{shown(issue["claim"])}</q>' if issue["claim"] else ""
         yield f"<li>{safe(issue_line(issue, headings))}{claim}</li>"
     yield "</ul></details>"
 

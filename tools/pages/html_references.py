@@ -34,16 +34,21 @@ def reference_list(record: PageRecord) -> Iterator[str]:
 def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterator[str]:
     number, name = reference["number"], reference_name(reference)
     address = web_address(reference["url"], reference["doi"] or "")
-    title = f'<span class="title">{shown(name)}</span>'
+    title = f'<bdi class="title">{shown(name)}</bdi>'
     if address:
         title = f'<a href="{safe(address)}" rel="external nofollow noopener noreferrer">{title}</a>'
     who, year = around_name(reference)
-    more = [source_beside(reference, name), "" if address else without_chunks(reference["url"]), _doi(reference)]
+    source, *more = source_beside(reference, name), "" if address else without_chunks(reference["url"]), _doi(reference)
     others = ((one, safe(one)) for one in more if printable(one) != name)
-    parts = [(who, safe(who)), (name + year, title + year), *others]
+    parts = [(who, _apart(who)), (name + year, title + year), (source, _apart(source)), *others]
     yield f'<li id="ref-{number}" value="{number}">{join_parts(parts)} {_back(number, len(citing))}'
     yield f'<details><summary aria-label="Snippet of reference {number}">Snippet</summary>'
-    yield f"<blockquote>{marked(reference, citing)}</blockquote></details></li>"
+    yield f'<blockquote dir="auto">{marked(reference, citing)}</blockquote></details></li>'
+
+
+def _apart(text: str) -> str:
+    """Text in whatever direction it is written, which turns nothing round beside it."""
+    return f"<bdi>{safe(text)}</bdi>"
 
 
 def _doi(reference: PageReference) -> str:
@@ -52,8 +57,11 @@ def _doi(reference: PageReference) -> str:
 
 
 def _back(number: int, times: int) -> str:
-    links = "".join(
-        f'<a href="#cite-{number}-{place}" aria-label="Back to the text, place {place}">{"↑" if times == 1 else letters(place) + " "}</a>'
-        for place in range(1, times + 1)
-    )
-    return f'<span class="back">{"" if times == 1 else "↑&nbsp;"}{links}</span>' if times else ""
+    if times == 1:
+        return f'<span class="back">{_back_link(number, 1, "↑", "the text")}</span>'
+    links = " ".join(_back_link(number, place, letters(place), letters(place)) for place in range(1, times + 1))
+    return f'<span class="back">↑&nbsp;{links}</span>' if links else ""
+
+
+def _back_link(number: int, place: int, sign: str, name: str) -> str:
+    return f'<a href="#cite-{number}-{place}" aria-label="Reference {number}, back to {name}">{sign}</a>'

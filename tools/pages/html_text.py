@@ -24,17 +24,27 @@ def shown(text: str) -> str:
     return with_indices(safe(text))
 
 
+def until_word(text: str, length: int) -> str:
+    """A printable text of this length at most, cut behind a word where it has spaces."""
+    cut = text[:length]
+    return text if text == cut else (cut.rpartition(" ")[0] or cut) + "…"
+
+
 def passage(claim: PageClaim, reference: PageReference) -> str:
     """The snippet around what supports the claim; its beginning, where that is not known."""
     text = printable(reference["text"])
     span = _support(claim, reference)
     if span is None:
-        return f"<q>{shown(_until_word(text, 2 * _CONTEXT))}</q>"
+        return _quoted(shown(until_word(text, 2 * _CONTEXT)))
     start, end = span
     before, after = text[:start], text[end:]
     if len(before) > _CONTEXT:
         before = "…" + before[-_CONTEXT:].partition(" ")[2]
-    return f"<q>{_edge(before)}<mark>{_edge(text[start:end])}</mark>{_edge(_until_word(after, _CONTEXT))}</q>"
+    return _quoted(f"{_edge(before)}<mark>{_edge(text[start:end])}</mark>{_edge(until_word(after, _CONTEXT))}")
+
+
+def _quoted(html: str) -> str:
+    return f'<q dir="auto">{html}</q>'
 
 
 def marked(reference: PageReference, citing: Sequence[PageClaim]) -> str:
@@ -52,10 +62,6 @@ def marked(reference: PageReference, citing: Sequence[PageClaim]) -> str:
 
 def _support(claim: PageClaim, reference: PageReference) -> tuple[int, int] | None:
     return find_sentence(claim["quote"], reference["text"]) or find_sentence(claim["sentence"], reference["text"])
-
-
-def _until_word(text: str, length: int) -> str:
-    return text if len(text) <= length else text[:length].rpartition(" ")[0] + "…"
 
 
 def _edge(text: str) -> str:
