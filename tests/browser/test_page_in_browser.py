@@ -93,10 +93,11 @@ def test_the_contents_stand_side_by_side_where_there_is_room(tmp_path: Path) -> 
     written = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
     page = written.save(tmp_path / "page") / "page.html"
     (tmp_path / "downloads").mkdir()
-    heads = """[...document.querySelectorAll('.contents > ol > li')].filter((one, place, all) =>
+    heads = """[...document.querySelectorAll('.contents details > ol > li')].filter((one, place, all) =>
       !place || one.offsetLeft > all[place - 1].offsetLeft).map((one) => one.querySelector('a').offsetTop)"""
     with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
         browser.open(page.as_uri())
+        browser.run("document.querySelector('.contents details').open = true")
         for width, wanted in ((390, 1), (768, 2), (1280, 1)):
             browser.screen(width, 900)
             found = browser.run(heads)
@@ -112,6 +113,7 @@ def test_parts_of_sections_are_links_among_the_contents_on_any_screen(tmp_path: 
     seen = "[...document.querySelectorAll('.contents a')].map((one) => [one.checkVisibility(), getComputedStyle(one).color])"
     with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
         browser.open((tmp_path / "page.html").as_uri())
+        browser.run("document.querySelector('.contents details').open = true")
         for width in (390, 768, 1280):
             browser.screen(width, 900)
             ((outer, color), *others) = browser.run(seen)

@@ -75,8 +75,9 @@ def _masthead(record: PageRecord) -> Iterator[str]:
 def _contents(record: PageRecord) -> Iterator[str]:
     yield '<nav class="contents" aria-labelledby="contents">'
     yield '<h2 id="contents">Contents</h2>'
+    yield f"<details><summary>{count(len(record['sections']), 'section')}</summary>"  # folded on a phone alone
     yield from _contents_list(record["sections"], [*_closing_entries(record)])
-    yield "</nav>"
+    yield "</details></nav>"
 
 
 def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, str]] = ()) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 STYLE = """
 :root {
   color-scheme: light dark;
-  --paper: #fdfcf9; --ink: #22252a; --soft: #63676f; --faint: #6e727a; --line: #e4e0d6; --panel: #f6f3ec;
+  --paper: #fdfcf9; --ink: #22252a; --soft: #63676f; --faint: #6a6e76; --line: #e4e0d6; --panel: #f6f3ec;
   --link: #2a5d9c; --glow: #fff1c2; --warn: #9a4a1c; --warn-line: #e3b58f; --warn-panel: #fdf4ea;
   --shadow: 0 6px 28px rgb(40 34 20 / .16);
   --serif: Charter, "Bitstream Charter", "Iowan Old Style", "Source Serif 4", "Source Serif Pro", Georgia,
@@ -46,25 +46,28 @@ sup { font: .7em/0 var(--sans); vertical-align: .45em; white-space: nowrap; }
 sub { font: .7em/0 var(--sans); vertical-align: -.25em; white-space: nowrap; }
 .sign { font-size: 0; } /* "^" and "_" of what stands above and below the line */
 .claim + sup::before { content: "\\2060"; } /* a word joiner: no mark starts a line */
-.cite a { padding: 0 .06em; }
-.doubt { color: var(--warn); padding-left: .15em; }
-.anchor { margin-left: .4em; font-weight: 400; color: var(--faint); opacity: 0; }
+.cite a { padding: .5em .06em; scroll-margin-top: 6rem; } /* reaches to the card, for a pointer on its way there */
+.cite a:target { background: var(--glow); outline: 2px solid var(--link); outline-offset: -2px; border-radius: 2px; }
+.doubt { color: var(--warn); padding-inline-start: .15em; }
+.anchor { margin-inline-start: .4em; font-weight: 400; color: var(--faint); opacity: 0; -webkit-user-select: none;
+  user-select: none; }
 :is(h2, h3, h4, h5, h6):hover .anchor { opacity: 1; }
 
 .cite { anchor-name: --mark; anchor-scope: --mark; }
-.card { display: none; position: fixed; z-index: 2; left: 1rem; right: 1rem; bottom: 1rem; max-width: 30rem;
-  margin: 0 auto; padding: .8rem 1rem; background: var(--paper); color: var(--ink); border: 1px solid var(--line);
-  border-radius: 8px; box-shadow: var(--shadow); font: .9rem/1.5 var(--serif); white-space: normal; text-align: left;
-  pointer-events: none; }
+article p { position: relative; }
+.card { position: absolute; z-index: 2; left: 0; right: 0; max-height: 50vh; overflow-y: auto; margin-top: -.5rem;
+  padding: .8rem 1rem; background: var(--paper); color: var(--ink); border: 1px solid var(--line);
+  border-radius: 8px; box-shadow: var(--shadow); font: .9rem/1.5 var(--serif); white-space: normal; text-align: start; }
 .card b { display: block; margin-bottom: .3rem; font: 600 .8rem/1.4 var(--sans); color: var(--soft); }
 .card q { quotes: none; }
 mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shadow: 0 0 0 2px var(--glow);
   -webkit-box-decoration-break: clone; box-decoration-break: clone; }
-@media (hover: hover) { .cite:hover .card { display: block; } }
-.cite a:focus-visible + .card { display: block; }
+@media screen and (hover: hover) { .cite:hover .card { display: block; } } /* else hidden, without any style too */
+@media screen { .cite:has(:focus-visible) .card { display: block; } }
 @supports (anchor-scope: --mark) and (position-area: block-end) {
-  .card { position-anchor: --mark; position-area: bottom span-all; justify-self: anchor-center; inset: auto;
-    width: 26rem; max-width: calc(100vw - 2rem); margin: .4rem 1rem; position-try-fallbacks: flip-block; }
+  .card { position: fixed; position-anchor: --mark; position-area: bottom span-all; justify-self: anchor-center;
+    inset: auto; width: 26rem; max-width: calc(100vw - 2rem); max-height: calc(100% - .6rem); margin: .3rem 1rem;
+    position-try: most-height flip-block; }
 }
 
 .contents { margin: 0 0 1.8rem; font: .9rem/1.5 var(--sans); }
@@ -73,20 +76,27 @@ mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shado
 .contents ol { list-style: none; margin: 0; padding: 0; }
 .contents li { margin: .28rem 0; }
 .contents ol ol { padding-left: .9rem; font-size: .95em; }
+.contents a { padding: .3rem 0; }
 @media (max-width: 67.99rem) {
   .contents { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; }
   .contents ol ol { line-height: 1.9; } /* in a row, for a list of them would fill the screen before the text begins */
   .contents ol ol li { display: inline; }
   .contents ol ol li + li::before { content: "· "; color: var(--faint); }
-  .contents > ol { columns: 14rem; }
-  .contents > ol > li { margin: 0; padding: .14rem 0; break-inside: avoid; } /* a margin would lower the first column */
+  .contents details > ol { columns: 14rem; }
+  .contents details > ol > li { margin: 0; padding: .14rem 0; break-inside: avoid; } /* a margin would lower the first column */
+}
+@supports selector(::details-content) {
+  @media (min-width: 40.01rem) {
+    .contents details::details-content { content-visibility: visible; block-size: auto; }
+    .contents summary { display: none; }
+  }
 }
 @media (min-width: 68rem) {
   .frame.with-contents { max-width: 66rem; display: grid; grid-template-columns: 14rem minmax(0, 70ch);
     column-gap: 3.5rem; justify-content: center; align-items: start; }
   .with-contents > * { grid-column: 2; }
-  .with-contents > .contents { grid-column: 1; grid-row: 1 / span 3; position: sticky; top: 2.25rem; margin: 0;
-    max-height: calc(100vh - 4.5rem); overflow-y: auto; padding-right: .5rem; }
+  .with-contents > .contents { grid-column: 1; grid-row: 1 / span 3; position: sticky; top: 2.25rem;
+    margin: -.25rem 0 0 -.25rem; max-height: calc(100vh - 4.5rem); overflow-y: auto; padding: .25rem .5rem .25rem .25rem; }
 }
 
 .gaps { margin: 2.6rem 0 0; padding: 1rem 1.25rem; background: var(--panel); border: 1px solid var(--line);
@@ -97,18 +107,21 @@ mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shado
 .gaps ul { margin: 0; padding-left: 1.2rem; }
 .gaps li { margin: .25rem 0; }
 .issues { margin: 1.5rem 0 0; font-size: 1rem; }
-summary { cursor: pointer; font: .85rem/1.5 var(--sans); color: var(--link); width: fit-content; }
+summary { cursor: pointer; padding: .15rem 0; font: .85rem/1.5 var(--sans); color: var(--link); width: fit-content; }
 .references ol { margin: 0; padding-left: 2.1rem; font-size: .95rem; line-height: 1.5; }
 .references li { position: relative; margin: 0 0 .9rem; padding-left: .25rem; }
 .references li::marker { font: .85rem var(--sans); color: var(--faint); font-variant-numeric: tabular-nums; }
 .references li:target::before { content: ""; position: absolute; inset: -.4rem -.4rem -.4rem -2.1rem; border: 2px solid var(--link);
   border-radius: 2px; pointer-events: none; } /* about the number, too, which an outline would cross */
-.references li:target details::details-content { content-visibility: visible; block-size: auto; }
-.references li:target summary { list-style: none; color: var(--faint); pointer-events: none; } /* it is open, and stays so */
+@supports selector(::details-content) {
+  .references li:target details::details-content { content-visibility: visible; block-size: auto; }
+  .references li:target summary { display: none; } /* it is open, and stays so */
+}
+.references a { text-decoration: underline; text-underline-offset: .15em; }
 .title { font-style: italic; }
 .back { display: inline-block; font: .8rem/1.5 var(--sans); color: var(--faint); } /* breaks only if longer than a line */
 .back a { padding: 0 .12em; }
-blockquote { margin: .5rem 0 .3rem; padding: .1rem 0 .1rem 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+blockquote { margin: .5rem 0 .3rem; padding-block: .1rem; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 @media (max-width: 40rem) {
   body { font-size: 1.0625rem; line-height: 1.6; }
@@ -116,7 +129,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   h1 { font-size: 1.9rem; }
   h2 { font-size: 1.35rem; margin-top: 2.1rem; }
   .lead p { font-size: 1.125rem; }
-  sup a { padding: .5em .12em; }
+  .cite a { padding-inline: .12em; }
   .back { line-height: 2.3; }
   .back a { padding: .5em .9em; }
 }
@@ -126,7 +139,8 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   html { font-size: 9.5pt; } /* all sizes are in rem */
   body { line-height: 1.45; }
   .frame, .frame.with-contents { display: block; max-width: none; padding: 0; }
-  .contents, .skip, .card, .back, .anchor, .references details, .references li:target::before { display: none; }
+  .contents, .skip, .back, .anchor, .references details, .references li:target::before { display: none; }
+  .references a { text-decoration: none; }
   .references a[href^="http"]::after { content: " (" attr(href) ")"; font-style: normal; font-size: .85em; }
   p { orphans: 3; widows: 3; }
   li, .gaps { break-inside: avoid; }
