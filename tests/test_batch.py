@@ -27,7 +27,7 @@ from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.commands.batch_lines import LONGEST_REASON, summary_lines, tell_end
+from castalia.graphs.commands.batch_lines import LONGEST_REASON, LONGEST_TOPIC, summary_lines, tell_end
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.runs.batch_source import batch_source
@@ -791,6 +791,17 @@ def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
     assert last == "castalia: 1 of 2 topics failed: the same command tries again what failed"
 
 
+def test_a_topic_that_no_run_can_make_a_page_of_is_not_said_to_be_tried_again(castalia: Any) -> None:
+    asked = "topic\nLighthouse\n../../x\nthe\n" + "x" * 10_000
+    code, _, err = castalia(asked, "--quiet")
+    unusable = f"write otherwise, for no run makes a page of it: ../../x, the, {'x' * (LONGEST_TOPIC - 1)}…"
+    assert code == 1 and err.splitlines()[-1] == f"castalia: 3 of 4 topics failed: {unusable}"
+    _, _, err = castalia(asked + "\nUnicorn husbandry\n", "--quiet")
+    assert (
+        err.splitlines()[-1] == f"castalia: 4 of 5 topics failed: {unusable}; the same command tries again the others"
+    )
+
+
 def test_a_failure_is_told_once_in_a_short_line_and_whole_in_the_manifest(castalia: Any, tmp_path: Path) -> None:
     names = [f"Unicorn {'husbandry ' * many}and care" for many in (1, 9)]
     _, _, err = castalia("topic\n" + "\n".join(names) + "\n")
@@ -932,6 +943,11 @@ def test_the_index_escapes_what_comes_from_outside() -> None:
     html = render_index(rows)
     assert "<script" not in html and "<b>" not in html and "1 page, 1 topic failed</h1>" in html
     assert 'href="./a%20b/c%27d/page.html"' in html and "Failed &amp; gone" in html
+
+
+def test_an_endless_topic_is_cut_in_the_index_as_in_the_terminal() -> None:
+    html = render_index([Ended("x" * 10_000, "y" * 10_000, "x", None, "failed", error="too long")])
+    assert "x" * 150 in html and "x…" in html and "y…" in html and len(html) < len(render_index([])) + 1_000
 
 
 def test_the_index_tells_why_a_topic_failed_in_a_row_of_its_own_and_gives_it_no_numbers() -> None:

@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
+from castalia.graphs.checks import LONGEST_TOPIC
+from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
 from castalia.tools.pages.html_head import html_head
@@ -71,12 +73,12 @@ def render_index(ended: Iterable[Ended], source: str = "") -> str:
 
 def _topic(one: Ended) -> str:
     """A row, and where there is something to say of it one more, as wide as the table. Numbers are those of a page."""
-    topic, words, snippets = escape(one.topic), "", ""
+    topic, words, snippets = escape(abridge(one.topic, LONGEST_TOPIC)), "", ""
     if one.words:
         topic = f'<a href="{escape(quote(f"./{one.folder}/page.html"))}">{topic}</a>'
         words, snippets = f"{one.words:,}", f"{one.sources:,}"
     if one.domain:
-        topic += f"<br><small>{escape(one.domain)}</small>"
+        topic += f"<br><small>{escape(abridge(one.domain, LONGEST_TOPIC))}</small>"
     cells = f'<td>{topic}</td><td class="n">{words}</td><td class="n">{snippets}</td><td>{escape(one.outcome)}</td>'
     told = one.error or one.stub
     why = f'<tr><td class="why" colspan="4">{escape(told)}</td></tr>\n' if told else ""

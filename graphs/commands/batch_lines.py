@@ -9,11 +9,13 @@ import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.checks import check_topic
 from castalia.graphs.commands.cli_models import table_lines
 from castalia.graphs.events import event_of
 from castalia.graphs.screens.display import Faults, is_live, tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.ellipsis import abridge, whole_clauses
+from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import first_few
 
@@ -132,9 +134,7 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool, told: Collection[s
         )
         return 3 if any(one.words for one in report.ended) else 1
     if report.failed:
-        note(
-            f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: the same command tries again what failed"
-        )
+        note(f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: {_what_helps(report.failed)}")
         return 1
     if report.not_begun:
         note(f"castalia: {len(report.done):,} of {count(total, 'topic')} done: the same command goes on from here")
@@ -145,6 +145,27 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool, told: Collection[s
 def cut(topic: str, longest: int = LONGEST_TOPIC) -> str:
     """A topic as it stands in a line or a table."""
     return abridge(topic, longest)
+
+
+def _what_helps(failed: Sequence[Ended]) -> str:
+    """What can be done about failed topics: another run does nothing for a name that is no topic."""
+    unusable = [one.topic for one in failed if not _is_topic(one.topic)]
+    told = []
+    if unusable:
+        told.append(
+            f"write otherwise, for no run makes a page of it: {first_few(list(map(cut, unusable)), MOST_NAMED)}"
+        )
+    if len(unusable) < len(failed):
+        told.append(f"the same command tries again {'the others' if unusable else 'what failed'}")
+    return "; ".join(told)
+
+
+def _is_topic(name: str) -> bool:
+    try:
+        check_topic(name)
+    except InputError:
+        return False
+    return True
 
 
 def _line(event: Mapping[str, Any]) -> str:
