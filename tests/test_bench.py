@@ -24,12 +24,13 @@ from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.benching import bench_measuring
 from castalia.graphs.benching.bench_corpora import BenchCorpus, _names, read_bench_topics
+from castalia.graphs.benching.bench_html import report_html
 from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import BenchReport as Report
 from castalia.graphs.benching.bench_report import metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
-from castalia.graphs.benching.bench_text import report_html, report_markdown
+from castalia.graphs.benching.bench_text import report_markdown
 from castalia.graphs.benching.benches import _Bench
 from castalia.graphs.measures.instruments import instruments, rule_notes
 from castalia.graphs.measures.measuring import PageValues
@@ -314,6 +315,33 @@ def test_what_comes_from_outside_is_escaped() -> None:
         **{**{name: getattr(report, name) for name in Report.__slots__}, "notes": ("<script>alert(1)</script>",)}
     )
     assert "<script" not in report_html(hostile) and "&lt;script" in report_html(hostile)
+
+
+def test_the_html_report_can_be_found_ones_way_in_without_seeing_it(whole: BenchReport) -> None:
+    html = report_html(whole)
+    assert "<title>Bench: 17 systems over 1 topic</title>" in html and html.count("<main>") == html.count("<h1>") == 1
+    headings = dict(re.findall('<h2 id="([^"]+)">([^<]+)</h2>', html))
+    assert re.findall('<li><a href="#([^"]+)">([^<]+)</a></li>', html) == list(headings.items())
+    named = re.findall('<div class="table" role="region" tabindex="0" aria-labelledby="([^"]+)">', html)
+    assert len(named) == html.count("<table>") and set(named) <= headings.keys()
+    rows = re.findall("<tr>(.*)</tr>", html)
+    assert all(row.count(' scope="row"') == 1 or row.count(' scope="col"') == row.count("<th") for row in rows)
+    assert '<td></td><th class="name" scope="row">rouge1 ↑</th>' in html  # behind its family
+    assert '<th class="name" scope="row">no-filter</th>' in html
+
+
+def test_the_html_report_prints_all_columns() -> None:
+    html = report_html(made_report([measured("apollo", 1, rouge1=0.1), measured("b", 1, rouge1=0.2)]))
+    screen, paper = html.split("@media print")
+    assert ".table { overflow-x: auto; }" in screen and "position: sticky; left: 0" in screen
+    assert ".table { overflow: visible; }" in paper and "white-space: pre-line" in paper and "size: landscape" in html
+
+
+def test_the_report_leads_to_the_list_of_each_systems_pages(whole: BenchReport) -> None:
+    found = re.findall(r'<a href="\./([^"]+)">', report_html(whole))
+    assert found == [f"{one.system.name}/1/index.html" for one in whole.systems]
+    assert all((whole.folder / one).is_file() for one in found)
+    assert "- [no-filter/1](./no-filter/1/index.html)" in report_markdown(whole)
 
 
 # Again, and on

@@ -1,8 +1,8 @@
 """The report of a bench: every metric of every system, what differs from the first one, what it costs, and what that
 says in words.
 
-Values are worked out here from those of single pages; how they look as text lives in ``bench_text``, as JSON in
-``bench_json``.
+Values are worked out here from those of single pages; how they look as text lives in ``bench_text``, as HTML in
+``bench_html``, as JSON in ``bench_json``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.batching.batch_index import INDEX
 from castalia.graphs.benching.bench_legs import LegEnd
 from castalia.graphs.benching.bench_measuring import Measured
 from castalia.graphs.benching.bench_systems import FIRST, System
@@ -66,7 +67,7 @@ class BenchRow:
 class SystemCosts:
     """What the pages of a system came to, of all its repeats: ``calls`` were paid, ``replayed`` came from the tape that
     all systems share. ``cost`` in US dollars, ``None`` where a price is unknown. ``same`` of ``compared`` pages are
-    word for word the first system's."""
+    word for word the first system's. ``indexes`` are the files that list them, one for each repeat and corpus."""
 
     system: System
     repeats: int
@@ -79,6 +80,7 @@ class SystemCosts:
     seconds: float
     same: int
     compared: int
+    indexes: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ class BenchReport:
 
     def html(self) -> str:
         """The report as one self-contained file."""
-        from castalia.graphs.benching.bench_text import report_html
+        from castalia.graphs.benching.bench_html import report_html
 
         return report_html(self)
 
@@ -238,4 +240,5 @@ def _costs(system: System, ends: Sequence[LegEnd], measured: Sequence[Measured])
         round(sum(one.seconds for one in ended), 1),
         sum(mine == theirs for mine, theirs in pairs),
         len(pairs),
+        tuple(end.leg.folder / INDEX for end in ends),
     )

@@ -1,13 +1,13 @@
-"""How the report of a bench reads: the same blocks as Markdown and as one self-contained HTML file.
+"""What the report of a bench says, block by block, and the blocks as Markdown.
 
-The words for what was found live in ``bench_words``.
+The words for what was found live in ``bench_words``, the HTML file in ``bench_html``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import Literal
+from urllib.parse import quote
 
 from castalia.graphs.benching.bench_report import BenchReport, SystemCosts
 from castalia.graphs.benching.bench_systems import FIRST
@@ -23,33 +23,28 @@ from castalia.tools.metrics.metric_tables import (
     number,
     once_a_family,
 )
-from castalia.tools.pages.html_head import html_head
 
 SHOWN_FAILURES = 200
-_STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:none;margin:2rem auto;padding:0 1.5rem}p,li{max-width:60rem}"
-    "div{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.25rem .5rem;border-bottom:1px solid #8884;font-size:.875rem}"
-    "th{text-align:left;vertical-align:bottom}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap}"
-    ":root{color-scheme:light dark}"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, a paragraph, a list (``rows`` of one cell) or a table (the first row its head, ``left`` columns flush
-    left)."""
+    """A heading, a paragraph, a list (``rows`` of one cell), links (``rows`` of a text and where it leads) or a table
+    (the first row its head, ``left`` columns flush left, the column ``named`` what each row is called; a cell may have
+    two lines)."""
 
-    kind: Literal["heading", "text", "list", "table"]
+    kind: Literal["heading", "text", "list", "links", "table"]
     text: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
     left: int = 1
+    named: int = 0
 
 
 def report_markdown(report: BenchReport) -> str:
     """The report as Markdown."""
     level = "#"
     parts = []
-    for one in _blocks(report):
+    for one in report_blocks(report):
         if one.kind == "heading":
             parts.append(f"{level} {one.text}")
             level = "##"
@@ -57,40 +52,15 @@ def report_markdown(report: BenchReport) -> str:
             parts.append(one.text)
         elif one.kind == "list":
             parts.append("\n".join(f"- {row[0]}" for row in one.rows))
+        elif one.kind == "links":
+            parts.append("\n".join(f"- [{text}]({to})" for text, to in one.rows))
         else:
             parts.append(markdown_table(one.rows, one.left))
     return "\n\n".join(parts) + "\n"
 
 
-def report_html(report: BenchReport) -> str:
-    """The report as one HTML file without scripts; everything is escaped."""
-    parts = [*html_head("Bench", "en", _STYLE), "<body>"]
-    level = 1
-    for one in _blocks(report):
-        if one.kind == "heading":
-            parts.append(f"<h{level}>{escape(one.text)}</h{level}>")
-            level = 2
-        elif one.kind == "text":
-            parts.append(f"<p>{escape(one.text)}</p>")
-        elif one.kind == "list":
-            parts.append("<ul>" + "".join(f"<li>{escape(row[0])}</li>" for row in one.rows) + "</ul>")
-        else:
-            parts.append(_table(one))
-    return "\n".join([*parts, "</body>\n</html>"]) + "\n"
-
-
-def _table(block: Block) -> str:
-    def cells(row: tuple[str, ...], tag: str) -> str:
-        return "".join(
-            f"<{tag}{' class=n' if at >= block.left else ''}>{escape(cell)}</{tag}>" for at, cell in enumerate(row)
-        )
-
-    head, *body = block.rows
-    rows = "".join(f"<tr>{cells(row, 'td')}</tr>\n" for row in body)
-    return f"<div><table>\n<thead><tr>{cells(head, 'th')}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>"
-
-
-def _blocks(report: BenchReport) -> list[Block]:
+def report_blocks(report: BenchReport) -> list[Block]:
+    """All that the report says, in its order; the first block is its title."""
     blocks = [
         Block("heading", f"{len(report.systems)} systems over {count(report.topics, 'topic')}"),
         *(
@@ -109,6 +79,8 @@ def _blocks(report: BenchReport) -> list[Block]:
             blocks += [Block("heading", f"{one.system.name} − {FIRST}"), *_differences(one, report)]
     blocks += [Block("heading", "Costs"), _costs(report)]
     blocks += [Block("heading", "Failures"), *_failures(report), Block("heading", "Systems"), _systems(report)]
+    if links := _links(report):
+        blocks += [Block("heading", "Pages"), Block("links", rows=links)]
     return [
         one
         for one in [*blocks, Block("heading", "Notes"), Block("list", rows=tuple((one,) for one in report.notes))]
@@ -122,11 +94,11 @@ def _means(report: BenchReport) -> Block:
     for row in report.rows:
         share = row.metric.is_share
         cells = [
-            NONE if cell.mean is None else f"{number(cell.mean, share)} ({interval(cell.interval, share)})"
+            NONE if cell.mean is None else f"{number(cell.mean, share)}\n({interval(cell.interval, share)})"
             for cell in (row.cells[name] for name in names)
         ]
         body.append((row.metric.family, row.label + arrow(row.metric), *cells))
-    return Block("table", rows=(("family", "metric", *names), *once_a_family(body)), left=2)
+    return Block("table", rows=(("family", "metric", *names), *once_a_family(body)), left=2, named=1)
 
 
 def _differences(one: SystemCosts, report: BenchReport) -> list[Block]:
@@ -141,7 +113,7 @@ def _differences(one: SystemCosts, report: BenchReport) -> list[Block]:
             continue
         body.append(difference_row(row.metric, row.label, cell.paired, cell.p_holm))
     head = difference_head(FIRST, one.system.name)
-    blocks = [Block("table", rows=(head, *once_a_family(body)), left=2)] if body else []
+    blocks = [Block("table", rows=(head, *once_a_family(body)), left=2, named=1)] if body else []
     return blocks + ([Block("text", f"The same on every topic: {', '.join(equal)}.")] if equal else [])
 
 
@@ -225,6 +197,12 @@ def _systems(report: BenchReport) -> Block:
         for one in report.systems
     ]
     return Block("table", rows=(("system", "repeats", "settings", "what it is"), *rows), left=4)
+
+
+def _links(report: BenchReport) -> tuple[tuple[str, str], ...]:
+    """A link to each list of pages, called as the folder it is in; from the bench's folder."""
+    places = [path.relative_to(report.folder) for one in report.systems for path in one.indexes]
+    return tuple((place.parent.as_posix(), quote(f"./{place.as_posix()}")) for place in places)
 
 
 def _incomplete(report: BenchReport) -> str:
