@@ -14,6 +14,7 @@ from castalia.tools.pages.citations import web_address
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.pages.page_text import paragraphs, printable
 from castalia.tools.pages.reference_lines import named_authors, reference_name
+from castalia.tools.study.text_runs import Runs, text_runs
 
 Snippets = dict[tuple[str, ...], int]  # what is shown of a snippet, to its place: those that pages share are kept once
 
@@ -23,23 +24,23 @@ def blinded_page(record: PageRecord, snippets: Snippets) -> dict[str, Any]:
 
     ``{"lang", "lead": [paragraph], "sections": [[depth, heading, [paragraph]]], "refs": {number: place}}``, where a
     paragraph is a list of sentences, and a sentence ``[text, [number], quote]``; the quote is ``""`` where the sentence
-    is it.
+    is it. Headings and sentences are ``text_runs``.
     """
     references = {one["number"]: one for one in record["references"]}
     return {
         "lang": record.get("language", "en"),
         "lead": _prose(record, LEAD, record["lead"]),
         "sections": [
-            [depth, printable(one["heading"]), _prose(record, one["id"], one["text"])]
+            [depth, text_runs(printable(one["heading"])), _prose(record, one["id"], one["text"])]
             for one, depth in walk_sections(record["sections"])
         ],
         "refs": {str(number): snippets.setdefault(_shown(one), len(snippets)) for number, one in references.items()},
     }
 
 
-def snippet_rows(snippets: Snippets) -> list[list[str]]:
-    """The snippets by place: title, who and when, source, address, text."""
-    return [list(one) for one in snippets]
+def snippet_rows(snippets: Snippets) -> list[list[Runs]]:
+    """The snippets by place: title, who and when, source, address, text; title and text are ``text_runs``."""
+    return [[text_runs(title), *others, text_runs(text)] for title, *others, text in snippets]
 
 
 def _prose(record: PageRecord, section: str, text: str) -> list[list[list[Any]]]:
@@ -49,7 +50,7 @@ def _prose(record: PageRecord, section: str, text: str) -> list[list[list[Any]]]
 def _sentences(claims: list[PageClaim]) -> Iterator[list[Any]]:
     for claim in claims:
         sentence, quote = printable(claim["sentence"]), printable(claim["quote"])
-        yield [sentence, list(dict.fromkeys(claim["citations"])), "" if quote == sentence else quote]
+        yield [text_runs(sentence), list(dict.fromkeys(claim["citations"])), "" if quote == sentence else quote]
 
 
 def _shown(reference: PageReference) -> tuple[str, ...]:
