@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 from collections import Counter
+from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -17,8 +18,11 @@ import pytest
 from castalia.graphs.cli import main
 from castalia.graphs.measures.rating_forms import rating_form
 from castalia.memory.errors import InputError
+from castalia.tools.pages.indices import with_indices
 from castalia.tools.study.study_order import pair_order, single_order
 from castalia.tools.study.study_questions import STUDY_QUESTIONS, read_questions
+from castalia.tools.study.study_style import STYLE
+from castalia.tools.study.text_runs import text_runs
 from hypothesis import given
 from hypothesis import strategies as st
 from study_pages import HOSTILE, hostile_record, page_record
@@ -154,6 +158,45 @@ def test_a_topic_does_not_follow_on_itself_where_others_have_fewer_pages(seed: i
 def test_snippets_that_pages_share_are_kept_once() -> None:
     data = Parts(rating_form([page_record("Ferns"), page_record("Mosses")]).html).data
     assert len(data["snippets"]) == 1
+
+
+@given(st.text(alphabet="ABXOHe_^(){}2-+<>&' .é𝔸", max_size=40))
+def test_runs_are_the_text_with_its_indices_told_apart_as_the_page_does(text: str) -> None:
+    runs = text_runs(text)
+    pieces = [[one, "", ""] if isinstance(one, str) else one for one in ([runs] if isinstance(runs, str) else runs)]
+    assert "".join(piece for piece, _, _ in pieces) == text
+    on_page = re.split("<[^>]*>", with_indices(escape(text)))
+    assert [escape(piece) for piece, _, _ in pieces if piece] == [one for one in on_page if one]
+
+
+def test_a_form_holds_formulas_in_runs() -> None:
+    record = page_record("Ferns", "Much H_2O at 10^-6 Pa.")
+    record["sections"][0]["heading"] = record["references"][0]["title"] = "On O^(2-)"
+    data = Parts(rating_form([record]).html).data
+    (page,) = data["items"][0]["pages"]
+    ion = ["On O", ["^(", "sup", "sign"], ["2-", "sup", ""], [")", "sup", "sign"]]
+    assert page["sections"][0][1] == data["snippets"][0][0] == ion
+    assert page["lead"][0][0][0][:3] == ["Much H", ["_", "sub", "sign"], ["2", "sub", ""]]
+    assert page["sections"][1][1] == "Spores"
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance, of WCAG 2."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_edges_of_fields_can_be_seen_by_day_and_by_night() -> None:
+    themes = [dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", one)) for one in re.findall(r":root \{([^}]*)\}", STYLE)]
+    themes = [one for one in themes if one]
+    assert len(themes) == 2
+    for theme in themes:
+        for behind in ("paper", "panel"):
+            dark, light = sorted(_luminance(theme[one]) for one in ("edge", behind))
+            assert (light + 0.05) / (dark + 0.05) >= 3
+    fields = re.search(r"input\[type=text\], textarea, select \{([^}]*)\}", STYLE)
+    assert fields and "1px solid var(--edge)" in fields[1]
 
 
 def test_the_questions_are_nine_or_those_of_a_file(tmp_path: Path) -> None:

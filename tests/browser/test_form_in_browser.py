@@ -71,7 +71,7 @@ def saved(browser: Any) -> list[Any]:
     browser.run(
         "document.querySelector('.top select').value = [...document.querySelectorAll('.top option')].at(-1).value"
     )
-    browser.run("document.querySelector('.top select').dispatchEvent(new Event('change'))")
+    browser.click(".top button", "Go")
     browser.click("#save")
     name = browser.wait("Browser.downloadWillBegin")["suggestedFilename"]
     browser.wait("Browser.downloadProgress", state="completed")
@@ -148,7 +148,7 @@ def test_a_screen_answered_in_another_tab_is_saved_from_this_one(browser: Any, t
     choose(browser, 1, 0)
     end = "document.querySelector('.top select')"
     browser.until(
-        f"({end}.value = 3, {end}.dispatchEvent(new Event('change')), "
+        f"({end}.value = 3, {end}.nextSibling.click(), "
         "document.body.textContent.includes('3 answers on 2 of 3 topics'))"
     )
     assert saved(browser) == [
@@ -212,6 +212,57 @@ def test_keys_are_enough(browser: Any, tmp_path: Path) -> None:
     assert browser.run("document.querySelector('h1').firstChild.textContent") == topics[1]
 
 
+def test_the_list_of_screens_goes_only_where_it_is_told_to_and_the_browser_goes_back(
+    browser: Any, tmp_path: Path
+) -> None:
+    form, _, topics = pairs(tmp_path)
+    title = "document.querySelector('h1').firstChild.textContent"
+    begin(browser, form)
+    browser.run("document.querySelector('.top select').focus()")
+    browser.key("ArrowDown", 40)
+    browser.key("ArrowDown", 40)
+    assert browser.run("[document.querySelector('.top select').value, document.activeElement.tagName]") == [
+        "2",
+        "SELECT",
+    ]
+    assert browser.run(title) == topics[0]
+    browser.key("Tab", 9)
+    browser.key("Enter", 13, "\r")
+    assert browser.run(title) == topics[2]
+    browser.run("history.back()")
+    browser.until(f"{title} === {json.dumps(topics[0])}")
+    browser.run("history.forward()")
+    browser.until(f"{title} === {json.dumps(topics[2])}")
+    assert browser.complaints() == []
+
+
+def test_formulas_are_set_as_on_the_page(browser: Any, tmp_path: Path) -> None:
+    sentence = "The ion O^(2-) is in H_2O & at 10^12 <K>."
+    record = page_record("Ferns", sentence)
+    record["claims"][0]["quote"] = "in H_2O & at 10^12"
+    record["references"][0]["title"] = "On H_2O"
+    form = rating_form([record]).save(tmp_path / "form.html")
+    begin(browser, form)
+    html = "document.querySelector('article > p').innerHTML"
+    assert 'O<sup class="sign">^(</sup><sup>2-</sup>' in browser.run(html) and "H<sub" in browser.run(html)
+    assert browser.run("document.querySelector('article > p').textContent") == f"{sentence}[1]"
+    assert browser.run("document.querySelector('.refs li sub:not(.sign)').textContent") == "2"
+    browser.click(".cite")
+    assert browser.run("document.querySelector('dialog mark').textContent") == "in H_2O & at 10^12"
+    assert browser.run("document.querySelector('dialog mark sup:not(.sign)').textContent") == "12"
+    browser.key("Escape", 27)
+
+
+def test_a_reference_runs_on_as_text_beside_its_number(browser: Any, tmp_path: Path) -> None:
+    record = page_record("Ferns")
+    record["references"][0]["title"] = "A very long title " * 20
+    begin(browser, rating_form([record]).save(tmp_path / "form.html"))
+    assert browser.run("document.querySelector('.refs li').firstChild.nodeType === Node.TEXT_NODE")
+    browser.click(".refs button", "Snippet")
+    assert "old news" in browser.run("document.querySelector('dialog blockquote').textContent")
+    browser.key("Escape", 27)
+
+
 def test_all_that_can_be_used_has_a_name(browser: Any, tmp_path: Path) -> None:
     form, _, _ = pairs(tmp_path, asked="both")
     begin(browser, form)
@@ -260,6 +311,56 @@ def test_a_phone_shows_one_thing_at_a_time_and_nothing_beside_the_screen(
         browser.screen(1440, 900)
 
 
+def test_long_words_stay_in_their_panel_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    record = page_record("Ferns")
+    record["sections"][0]["heading"] = record["references"][0]["title"] = "x" * 90
+    browser.screen(360, 700, phone=True)
+    try:
+        begin(browser, rating_form([record]).save(tmp_path / "form.html"))
+        assert browser.run(
+            "[...document.querySelectorAll('main > section, body')].every((one) => one.scrollWidth <= one.clientWidth)"
+        )
+        assert browser.run(
+            "[...document.querySelectorAll('.outline button, .refs li')].every((one) => one.getBoundingClientRect().right <= 360)"
+        )
+    finally:
+        browser.screen(1440, 900)
+
+
+@pytest.mark.parametrize("name", ["Page A", "Questions"])
+def test_at_a_high_zoom_the_bars_scroll_away(browser: Any, tmp_path: Path, name: str) -> None:
+    form, _, _ = pairs(tmp_path)
+    browser.screen(320, 256)
+    try:
+        begin(browser, form)
+        browser.click(".views button", name)
+        heights = "[...document.querySelectorAll('main > section')].map((one) => one.clientHeight).filter((one) => one)"
+        (height,) = browser.run(heights)  # one at a time, and whole
+        assert height > 256 and browser.run("document.documentElement.scrollHeight") > height
+        browser.run("document.querySelector('main > section.shown > :last-child').scrollIntoView({ block: 'start' })")
+        assert browser.run("document.querySelector('.views').getBoundingClientRect().bottom <= 0")
+        assert browser.run("document.documentElement.scrollWidth <= 320")
+    finally:
+        browser.screen(1440, 900)
+
+
+def test_paper_shows_both_pages_and_all_questions(browser: Any, tmp_path: Path) -> None:
+    form, _, _ = pairs(tmp_path)
+    browser.screen(700, 900)
+    try:
+        begin(browser, form)
+        browser.send("Emulation.setEmulatedMedia", media="print")
+        assert browser.run(
+            "[...document.querySelectorAll('main > section')].every((one) => getComputedStyle(one).visibility === 'visible'"
+            " && getComputedStyle(one).overflowY === 'visible' && one.scrollHeight === one.clientHeight)"
+        )
+        tops = browser.run("[...document.querySelectorAll('main > section')].map((one) => one.offsetTop)")
+        assert len(set(tops)) == 3  # one below the other
+    finally:
+        browser.send("Emulation.setEmulatedMedia", media="")
+        browser.screen(1440, 900)
+
+
 def test_a_browser_that_keeps_nothing_says_so_and_still_saves(browser: Any, tmp_path: Path) -> None:
     form, key, topics = pairs(tmp_path)
     hook = browser.send(
@@ -288,7 +389,7 @@ def test_a_comment_without_an_answer_is_named_before_saving(browser: Any, tmp_pa
     browser.click(".asks textarea")
     browser.type("Only words.")
     browser.run("document.querySelector('.top select').value = 3")
-    browser.run("document.querySelector('.top select').dispatchEvent(new Event('change'))")
+    browser.click(".top button", "Go")
     assert f"1. {topics[0]}: {STUDY_QUESTIONS[0].title}" in browser.run(
         "document.querySelector('.sheet .warn').textContent"
     )

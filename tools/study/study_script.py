@@ -46,8 +46,14 @@ const stray = (at) => {
 // ---- one screen
 let place = START;
 
+const go = (at) => { // each screen is a step of the browser's own history
+  const to = Math.max(START, Math.min(END, at));
+  if (to !== place) history.pushState(to, "");
+  show(to);
+};
+
 const show = (at, focus = true) => {
-  place = Math.max(START, Math.min(END, at));
+  place = at;
   answers.write("place", place);
   for (const old of [...document.body.children]) if (!["SCRIPT", "NOSCRIPT"].includes(old.tagName)) old.remove();
   const parts = place === START ? startSheet() : place === END ? endSheet() : itemScreen(place);
@@ -66,13 +72,13 @@ const jump = () => {
     const done = given(at), all = wanted(DATA.items[at]);
     return (done >= all ? "✓ " : done ? "◐ " : "") + (at + 1) + ". " + DATA.items[at].topic + (done && done < all ? ` (${done} of ${all})` : "");
   };
-  const list = el("select", { "aria-label": "Go to", onchange: (event) => show(Number(event.target.value)) },
+  const list = el("select", { "aria-label": "Go to" },
     el("option", { value: START }, "Start"),
     ...DATA.items.map((_, at) => el("option", { value: at }, label(at))),
     el("option", { value: END }, "Save"));
   list.value = String(place);
   list.relabel = () => { if (list.options[place + 1] && place >= 0 && place < END) list.options[place + 1].textContent = label(place); };
-  return list;
+  return el("div", { class: "jump" }, list, el("button", { type: "button", onclick: () => go(Number(list.value)) }, "Go"));
 };
 
 const refresh = () => {
@@ -103,9 +109,9 @@ const itemScreen = (at) => {
     el("nav", { class: two ? "views" : "views single", "aria-label": "What to show" }, ...buttons),
     main,
     el("footer", { class: "bottom" },
-      el("button", { type: "button", onclick: () => show(place - 1) }, "← Back"),
+      el("button", { type: "button", onclick: () => go(place - 1) }, "← Back"),
       el("span", { class: "small" }, `${at + 1} of ${DATA.items.length}`),
-      el("button", { type: "button", class: "main", id: "next", onclick: () => show(place + 1) }, "Next →")),
+      el("button", { type: "button", class: "main", id: "next", onclick: () => go(place + 1) }, "Next →")),
   ];
 };
 
@@ -177,14 +183,14 @@ const startSheet = () => {
       el("li", null, "Any question and any page may be skipped. Comments are welcome; one without an answer is not saved."),
       el("li", null, "Answers stay in this browser as you give them: you may close the tab and come back. Nothing is sent anywhere. At the end you save a file.")),
     warning(), nameField(),
-    el("p", null, el("button", { type: "button", class: "main", onclick: () => show(firstOpen()) }, DATA.items.some((_, at) => given(at)) ? "Go on →" : "Begin →"))))];
+    el("p", null, el("button", { type: "button", class: "main", onclick: () => go(firstOpen()) }, DATA.items.some((_, at) => given(at)) ? "Go on →" : "Begin →"))))];
 };
 const firstOpen = () => { const at = DATA.items.findIndex((_, one) => !given(one)); return at < 0 ? 0 : at; };
 
 const endSheet = () => {
   const items = DATA.items.map((item, at) => ({ item, at, done: given(at), all: wanted(item), stray: stray(at) }));
   const open = items.filter((one) => one.done < one.all), strays = items.filter((one) => one.stray.length);
-  const go = (one, told) => el("li", null, el("button", { type: "button", class: "plain", onclick: () => show(one.at) }, `${one.at + 1}. ${one.item.topic}`), told);
+  const line = (one, told) => el("li", null, el("button", { type: "button", class: "plain", onclick: () => go(one.at) }, `${one.at + 1}. ${one.item.topic}`), told);
   const count = items.reduce((sum, one) => sum + one.done, 0);
   const said = el("p", { role: "status" });
   const save = () => {
@@ -201,7 +207,7 @@ const endSheet = () => {
   const forget = () => {
     if (!confirm("Delete all answers to this form from this browser? A file that you saved stays.")) return;
     answers.forget();
-    show(START);
+    go(START);
   };
   return [top("Save"), el("main", { class: "sheet" }, el("div", null,
     el("p", null, `${count} answers on ${items.filter((one) => one.done).length} of ${items.length} ${PAIRED ? "topics" : "pages"}. You may save now, go on, and save again.`),
@@ -210,11 +216,11 @@ const endSheet = () => {
     said,
     el("p", { class: "small" }, "The file names the systems: send it before you read it, if you have more to rate."),
     strays.length ? el("div", { class: "warn" }, el("p", null, "Comments without an answer, which are not saved:"),
-      el("ul", null, ...strays.map((one) => go(one, ": " + one.stray.map((question) => question[1]).join(", "))))) : null,
+      el("ul", null, ...strays.map((one) => line(one, ": " + one.stray.map((question) => question[1]).join(", "))))) : null,
     open.length ? el("details", { open: open.length <= 12 }, el("summary", null, `Not complete: ${open.length}`),
-      el("ul", null, ...open.map((one) => go(one, `: ${one.done} of ${one.all}`)))) : null,
+      el("ul", null, ...open.map((one) => line(one, `: ${one.done} of ${one.all}`)))) : null,
     el("p", null, el("button", { type: "button", class: "plain", onclick: forget }, "Delete my answers from this browser")))),
-    el("footer", { class: "bottom" }, el("button", { type: "button", onclick: () => show(place - 1) }, "← Back"))];
+    el("footer", { class: "bottom" }, el("button", { type: "button", onclick: () => go(place - 1) }, "← Back"))];
 };
 
 // ---- the file: the names of the systems come back here, and nowhere before
@@ -239,10 +245,12 @@ const lines = (judge) => {
 document.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || !["PageUp", "PageDown"].includes(event.key) || document.querySelector("dialog")) return;
   event.preventDefault();
-  show(place + (event.key === "PageDown" ? 1 : -1));
+  go(place + (event.key === "PageDown" ? 1 : -1));
 });
+addEventListener("popstate", (event) => show(event.state ?? place));
 const before = answers.read("place");
-show(Number.isInteger(before) ? before : START, false);
+history.replaceState(Number.isInteger(before) ? before : START, "");
+show(history.state, false);
 })();
 """
 )

@@ -6,13 +6,13 @@ from __future__ import annotations
 STYLE = """
 :root {
   color-scheme: light dark;
-  --paper: #fdfcf9; --ink: #22252a; --soft: #5d6169; --line: #dcd7cb; --panel: #f6f3ec; --link: #2a5d9c; --on: #fff;
+  --paper: #fdfcf9; --ink: #22252a; --soft: #5d6169; --line: #dcd7cb; --edge: #85817a; --panel: #f6f3ec; --link: #2a5d9c; --on: #fff;
   --glow: #fff1c2; --warn: #9a4a1c; --done: #2f6f4f;
   --serif: Charter, "Bitstream Charter", "Iowan Old Style", "Source Serif 4", Georgia, "Noto Serif", "Liberation Serif", serif;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif;
 }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16181c; --ink: #d9d7d1; --soft: #a4a6aa; --line: #353840; --panel: #1e2126; --link: #8db8ec; --on: #14161a;
+@media screen and (prefers-color-scheme: dark) {
+  :root { --paper: #16181c; --ink: #d9d7d1; --soft: #a4a6aa; --line: #353840; --edge: #757982; --panel: #1e2126; --link: #8db8ec; --on: #14161a;
     --glow: #4a3d12; --warn: #e7a77c; --done: #7fc7a0; }
 }
 * { box-sizing: border-box; }
@@ -27,12 +27,13 @@ noscript { padding: 2rem; }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; font-weight: 600; }
 a { color: var(--link); }
 button, select, input, textarea { font: inherit; color: inherit; }
-button { padding: .45rem .9rem; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); cursor: pointer; }
+button { padding: .45rem .9rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--panel); cursor: pointer; }
 button:hover { border-color: var(--link); }
 button.main { background: var(--link); border-color: var(--link); color: var(--on); font-weight: 600; }
-button:disabled { opacity: .45; cursor: default; border-color: var(--line); }
-button.plain { padding: .2rem .3rem; border: 0; background: none; color: var(--link); font-size: .85rem; }
-input[type=text], textarea, select { padding: .4rem .55rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); }
+button:disabled { opacity: .45; cursor: default; border-color: var(--edge); }
+button.plain { max-width: 100%; padding: .2rem .3rem; border: 0; background: none; color: var(--link); font-size: .85rem; text-align: left;
+  overflow-wrap: anywhere; }
+input[type=text], textarea, select { max-width: 100%; padding: .4rem .55rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--paper); }
 textarea { display: block; width: 100%; min-height: 4.2rem; resize: vertical; }
 input[type=radio] { accent-color: var(--link); width: 1.1rem; height: 1.1rem; margin: 0; flex: none; }
 
@@ -41,7 +42,8 @@ input[type=radio] { accent-color: var(--link); width: 1.1rem; height: 1.1rem; ma
 .bottom { border-top: 1px solid var(--line); justify-content: space-between; }
 .top h1 { flex: 1; min-width: 0; margin: 0; font: 600 1.15rem/1.25 var(--serif); overflow: hidden; text-overflow: ellipsis; }
 .top h1 small { font: .8rem var(--sans); color: var(--soft); margin-left: .6rem; }
-.top select { max-width: 45vw; }
+.jump { display: flex; gap: .4rem; min-width: 0; }
+.jump select { max-width: 45vw; min-width: 0; }
 progress { width: 7rem; accent-color: var(--done); }
 .views { flex: none; display: none; gap: .4rem; padding: .45rem 1rem; border-bottom: 1px solid var(--line); }
 .views button { flex: 1; padding: .4rem .2rem; }
@@ -67,25 +69,28 @@ article p { margin: 0 0 .9rem; }
 .outline { margin: 0 0 1.2rem; padding: .6rem .9rem; border: 1px solid var(--line); border-radius: 8px; background: var(--panel);
   font: .9rem/1.45 var(--sans); }
 .outline ol { list-style: none; margin: .4rem 0 0; padding: 0; }
-.outline button { padding: .1rem 0; font-size: inherit; text-align: left; }
+.outline button { padding: .1rem 0; font-size: inherit; }
 .d2 { padding-left: 1.1rem; } .d3 { padding-left: 2.2rem; } .d4 { padding-left: 3.3rem; } .d5 { padding-left: 4.4rem; }
 summary { cursor: pointer; color: var(--link); width: fit-content; font-size: .9rem; }
 .end { white-space: nowrap; }
+sup { font: .7em/0 var(--sans); vertical-align: .45em; }
+sub { font: .7em/0 var(--sans); vertical-align: -.25em; }
+.sign { font-size: 0; } /* "^" and "_" of what stands above and below the line */
 .cite { padding: 0 .12em; border: 0; background: none; color: var(--link); font: .72em/1 var(--sans); vertical-align: .4em; }
 .cite:hover { text-decoration: underline; }
 .refs { padding-left: 2.2rem; font-size: .95rem; }
 .refs li { margin: .4rem 0; }
-.refs button { padding: 0; font: inherit; text-align: left; }
+.refs button { padding: .2rem 0; font: .85rem/1 var(--sans); }
 
 .asks { background: var(--panel); }
 fieldset { margin: 0 0 1.1rem; padding: 0 0 .9rem; border: 0; border-bottom: 1px solid var(--line); min-width: 0; }
 fieldset fieldset { margin: .4rem 0 0; padding: 0; border: 0; }
-legend { padding: 0; font-weight: 600; }
+legend { max-width: 100%; padding: 0; overflow-wrap: anywhere; font-weight: 600; }
 fieldset fieldset legend { font-weight: 400; font-size: .85rem; color: var(--soft); }
 .ask { margin: .1rem 0 .5rem; font-size: .93rem; }
 .choices { display: flex; gap: .35rem; }
 .choices label { flex: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: .25rem; padding: .4rem .15rem;
-  border: 1px solid var(--line); border-radius: 6px; background: var(--paper); cursor: pointer; text-align: center; font-size: .88rem;
+  border: 1px solid var(--edge); border-radius: 6px; background: var(--paper); cursor: pointer; text-align: center; font-size: .88rem;
   line-height: 1.2; min-height: 2.9rem; }
 .choices label:nth-child(2):nth-last-child(2) { flex: 1.3; }
 .choices label:hover { border-color: var(--link); }
@@ -127,12 +132,37 @@ mark { background: var(--glow); color: inherit; border-radius: 2px; }
 @media (max-width: 40rem) {
   .top { flex-wrap: wrap; padding: .4rem .8rem; }
   .top h1 { flex-basis: 100%; font-size: 1.05rem; }
-  .top select { flex: 1; max-width: none; min-width: 0; }
+  .jump { flex: 1; }
+  .jump select { flex: 1; max-width: none; }
   progress { width: 4.5rem; }
   .views, .bottom { padding: .4rem .8rem; }
   main > section { padding: .9rem .9rem 2.5rem; }
   dialog { margin: auto auto 0; width: 100vw; max-width: 100vw; border-radius: 12px 12px 0 0; }
   .choices label { min-height: 3.2rem; }
 }
+@media screen and (max-height: 30rem) { /* a phone on its side, or a high zoom: all of it scrolls, the bars too */
+  body { display: block; height: auto; }
+  main > section, main.sheet, dialog .body { overflow: visible; }
+  main > section { overscroll-behavior: auto; }
+  dialog { max-height: 100dvh; overflow-y: auto; }
+}
+@media screen and (max-height: 30rem) and (max-width: 75rem) { main > section:not(.shown, .asks) { display: none; } }
+@media screen and (max-height: 30rem) and (max-width: 51.99rem) { main > .asks:not(.shown) { display: none; } }
+@media screen and (max-height: 30rem) and (min-width: 52rem) {
+  main > .asks { position: sticky; top: 0; align-self: start; max-height: 100dvh; overflow-y: auto; }
+}
 @media (prefers-reduced-motion: no-preference) { main > section { scroll-behavior: smooth; } }
+@media print {
+  :root { color-scheme: light; }
+  html { font-size: 10pt; } /* all sizes are in rem */
+  body, main, main.pair { display: block; height: auto; }
+  .jump, progress, .views, .bottom, .more > button, dialog[open] { display: none; }
+  main > section, main.sheet { overflow: visible; visibility: visible; padding: 1rem 0; }
+  main > section + section { border: 0; break-before: page; }
+  .outline::details-content { content-visibility: visible; block-size: auto; }
+  .top, .asks { background: none; }
+  .asks > * { max-width: none; }
+  fieldset { break-inside: avoid; }
+  textarea { field-sizing: content; }
+}
 """
