@@ -562,6 +562,20 @@ def test_a_gathered_lead_begins_and_stays_with_the_topic_itself(texts: Sequence[
     assert sums_up([f"{one} We counted them." for one in texts], sections) == lead
 
 
+def test_what_joins_a_definition_of_one_snippet_stands_in_its_order() -> None:
+    definition = "Sea spiders are sea animals of eight legs."
+    evidence = on_spiders([f"{LATER} {OPENING}", definition])
+    told = {
+        "Nets": "Nets tear. Nets are dear.",
+        "Cold sea": "Ice drifts there. Storms rage.",
+        "Legs": "Legs bend. Legs break.",
+    }
+    drafts = {one: Draft(one, (tuple(Claim(text, (), text) for text in told[one].split(". ")),)) for one in told}
+    begun = (Claim(definition, (), definition),)
+    lead = summarise([Section(one, one, 1) for one in told], drafts, begun, evidence)
+    assert [claim.sentence for claim in lead] == [LATER, OPENING]
+
+
 @pytest.mark.parametrize(
     ("text", "is_taken"),
     [

@@ -28,7 +28,7 @@ from castalia.tools.composition.lead_pools import (
 from castalia.tools.composition.lead_summaries import summary_run
 from castalia.tools.composition.lead_worth import opens_page, sets_scene
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.reading_order import arrange
+from castalia.tools.composition.reading_order import arrange, as_said
 from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
 from castalia.tools.drafting.drafts import claims_in, words_in
@@ -109,7 +109,8 @@ def summarise(
     them say: there every sentence may be taken.
 
     A sentence that stands in a section moves to the lead where the section can spare it. Where it cannot, or the
-    sections stay as they are, the sentence is passed over.
+    sections stay as they are, the sentence is passed over. Sentences of one snippet stand in its order, but for the
+    one that begins the lead.
     """
     words = LEAD_WORDS - words_in((*opening, *(wishes.kept if wishes else ())))
     run = () if wishes else summary_run(outline, drafts, opening, evidence, words)
@@ -133,7 +134,8 @@ def summarise(
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if not opening and len(lead.said) < 2 and not all(_stands_alone(one, evidence) for one in chosen):
         return ()  # it would be taken for what the topic is
-    return _claims(chosen)
+    first = 0 if opening else 1
+    return _claims([*chosen[:first], *as_said(chosen[first:])])
 
 
 def _stands_alone(one: Passage, evidence: Evidence) -> bool:

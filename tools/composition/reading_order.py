@@ -45,10 +45,10 @@ def arrange(chosen: Sequence[Passage], heading: str, topic: frozenset[str] = fro
         order.append(following)
         left.remove(following)
     says_what = ranks[0] or ranks[1]
-    return (first, *_as_said(order[1:])) if says_what else _as_said(order)
+    return (first, *as_said(order[1:])) if says_what else as_said(order)
 
 
-def _as_said(order: Sequence[Passage]) -> tuple[Passage, ...]:
+def as_said(order: Sequence[Passage]) -> tuple[Passage, ...]:
     """The passages in this order, those of one snippet on their places in the order in which it says them."""
     said: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in sorted(order, key=lambda one: (one.start, one.id), reverse=True):
