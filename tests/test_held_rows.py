@@ -125,7 +125,7 @@ class Frame:
         ([f"Lamps {'burn ' * 99}oil."], "“Lamps burn burn .*…” is a text, not the path of a corpus"),
         (f"{'my corpus ' * 20}.ndjson", ".*ndjson does not exist"),
         ("~/my corpus v2.", "~/my corpus v2. does not exist|.* does not exist"),
-        ([], "no corpus: name at least one file or folder"),
+        ([], "no corpus: name at least one file or folder, or give rows"),
     ],
 )
 def test_what_is_no_list_of_rows_is_told_in_a_line(corpus: Any, says: str) -> None:

@@ -99,7 +99,7 @@ def corpus_files(paths: Sequence[CorpusFile | str]) -> list[CorpusFile]:
 
 def _files(paths: Sequence[CorpusFile | str], noted: Tallies) -> list[_File]:
     if not paths:
-        raise InputError("no corpus: name at least one file or folder")
+        raise InputError("no corpus: name at least one file or folder, or give rows")
     known = ", ".join(sorted(READERS))
     files: list[_File] = []
     for given in paths:
