@@ -63,8 +63,6 @@ def _companion(word: str, evidence: Evidence) -> str | None:
 
 
 def _surface(wanted: str, evidence: Evidence) -> str | None:
-    """A word with this stem, as it stands in the evidence."""
-    for one in evidence.singles:
-        if wanted in one.stems:
-            return next((token.text for token in tokens(one.text) if stem(token.lower) == wanted), None)
-    return None
+    """The word with this stem where the evidence first has it; ``None`` where it is no word by itself there."""
+    one = next(one for one in evidence.singles if wanted in one.stems)
+    return next((token.text for token in tokens(one.text) if stem(token.lower) == wanted), None)

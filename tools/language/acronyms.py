@@ -199,6 +199,6 @@ def _is_long(short: str, long: str) -> bool:
     """Longer than the short form, does not hold it, does not begin with a function word, has as many words as make
     sense."""
     words = long.split()
-    if len(long) <= len(short) or len(words) < 1 or words[0].lower() in FUNCTION_WORDS:
+    if len(long) <= len(short) or words[0].lower() in FUNCTION_WORDS:
         return False
     return short not in words and (len(words) > 1 or len(short) <= 4)

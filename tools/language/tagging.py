@@ -209,7 +209,6 @@ _HELPS = frozenset(("help", "helps"))  # which a bare infinitive may follow: "ki
 # How well class b follows class a, as a log score; a pair that is not named costs nothing. Hand-set.
 _FOLLOWS: Mapping[str, Mapping[str, float]] = {
     "D": {"N": 0.0, "J": -0.2, "E": -1.2, "G": -1.5, "V": -7.0},
-    "D+": {"N": 0.0, "J": -0.2, "E": -1.2, "G": -1.5, "V": -3.5},
     "J": {"N": 0.0, "J": -1.0, "V": -4.5, "E": -2.0, "G": -2.0, "D": -2.0, "U": -2.0},
     "P": {"N": 0.0, "J": -0.3, "G": -0.4, "E": -1.8, "V": -7.0},
     "N": {"N": -1.0, "V": -0.9, "J": -3.0, "E": -1.3, "G": -1.2, "D": -3.0, "#": -0.3, "U": -3.0},

@@ -13,7 +13,7 @@ def _names_a_person(reading: Reading) -> bool:
     """A first name alone as subject or owner ("Mark's …"): somebody of a story that is told elsewhere."""
     for place, piece in enumerate(reading.pieces[:_NAME_WORDS]):
         bare = piece.replace("’", "'")
-        owner = bare.removesuffix("'s").removesuffix(",").removesuffix("'s")
+        owner = bare.removesuffix(",").removesuffix("'s")
         if owner.lower() not in GIVEN_NAMES or not owner.istitle():
             continue
         before = reading.pieces[place - 1] if place else ""

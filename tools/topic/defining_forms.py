@@ -191,7 +191,7 @@ def _verb_form(predicate: Predicate) -> float | None:
         return IS_KIND if all(word.isupper() for word in before) else 0.0
     if said.endswith(_MADE_OF):
         return IS_KIND - DESCRIBES
-    if said.startswith(("means", "mean", "describe", "consist", "compris")) or "characterized" in said:
+    if said.startswith(("mean", "describe", "consist", "compris")) or "characterized" in said:
         return REFERS if is_term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
     if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
         return OCCURS

@@ -59,7 +59,7 @@ _SPELLED_OUT = frozenset(
 )
 # What it has, may do, begins or seems to be is no summary of it.
 _TELLS_LITTLE = frozenset(
-    """has have had do does did can may might will would could should must was were play plays begin begins start starts continue continues
+    """had do does did can may might will would could should must was were play plays begin begins start starts continue continues
     seem seems appear appears remain remains tend tends become becomes help helps work works""".split()
 )
 _PASSIVE = frozenset("found known built held seen used given".split())
@@ -80,8 +80,7 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     said = sentence[scene.end() :] if scene else sentence
     if where in names:
         return ACTS if len(said.split()) > SHORTEST and not _PART_OF_IT.match(said) else 0.0
-    predicate = _behind(said.split(), names, where)
-    return max(0.0, _tells(predicate))
+    return _tells(_behind(said.split(), names, where))
 
 
 def _behind(words: list[str], names: Sequence[Set[str]], where: Set[str]) -> list[str]:
@@ -122,7 +121,7 @@ _NAMED = stem_set("known called common termed usual")
 def _tells(predicate: list[str]) -> float:
     """What a predicate, adverbs before it or not, tells of its subject."""
     said = _plain(predicate)
-    if len(said) < SHORTEST or said[0] in _TELLS_LITTLE - {"has", "have"}:
+    if len(said) < SHORTEST or said[0] in _TELLS_LITTLE:
         return 0.0
     if said[0] in ("has", "have"):
         return _tells_state(said[2:]) if said[1] == "been" else 0.0

@@ -20,8 +20,6 @@ BY_US = 1.4  # "… that we call the T"; its voice is taken off elsewhere
 
 def names_last(sentence: str, topic: str) -> float:
     """How well a sentence says what the topic is by naming it last; 0 where it does not."""
-    if topic.lower() not in sentence.lower():
-        return 0.0
     if _explained(topic).search(sentence):
         return EXPLAINED
     if _called_by_us(topic).search(sentence):
