@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.runs.batch_source import OWN
 from castalia.graphs.runs.run_files import check_sound
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError, StoreError
@@ -18,6 +17,7 @@ from castalia.memory.protocols import Embedder
 from castalia.memory.server_urls import is_url
 from castalia.memory.store_files import META
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.batch_files import OWN
 
 
 def store_then(folder: RunFolder, was: Mapping[str, Any]) -> str:

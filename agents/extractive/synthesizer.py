@@ -10,9 +10,7 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Query
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 from castalia.tools.topic.evidence import Evidence, run_evidence
-from castalia.tools.topic.questions import MOST_TERMS, term_fault
-
-LONGEST = 5
+from castalia.tools.topic.questions import MOST_TERMS, MOST_WORDS, term_fault
 
 
 class ExtractiveSynthesizer(ExtractiveAgent):
@@ -45,7 +43,7 @@ class ExtractiveSynthesizer(ExtractiveAgent):
 def _term(focus: str, evidence: Evidence) -> str:
     """The key words of a focus without the topic's own; a single word gets the term it most often stands beside."""
     words = [token.text for token in tokens(focus) if token.lower not in FUNCTION_WORDS]
-    own = [word for word in words if stem(word) not in evidence.stems][:LONGEST]
+    own = [word for word in words if stem(word) not in evidence.stems][:MOST_WORDS]
     other = _companion(own[0], evidence) if len(own) == 1 else None
     return " ".join([*own, other] if other else own)
 

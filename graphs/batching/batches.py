@@ -28,7 +28,6 @@ from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.kind_checks import check_kinds
 from castalia.graphs.means import clients_of
 from castalia.graphs.progress import Tell, telling
-from castalia.graphs.runs.batch_source import OWN
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import TAPE
@@ -39,6 +38,7 @@ from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.batch_files import OWN
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, in_all
 from castalia.tools.pages.write_whole import check_folder

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from castalia.graphs.checks import check_count
-from castalia.graphs.runs.batch_source import MANIFEST, OWN
 from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.batch_files import MANIFEST, OWN
 from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.language.greek_letters import letters_named
 from castalia.tools.language.words import content_stems

@@ -21,13 +21,14 @@ from castalia.graphs.pipeline.left_out import gaps_of_outline
 from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
+from castalia.graphs.pipeline.questions import headings_in
 from castalia.graphs.pipeline.state import ApolloState, not_written
 from castalia.graphs.pipeline.unit import for_agent
 from castalia.memory.event_kinds import NOT_REVIEWED, SNIPPET_LOST, STOOD_IN
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
-from castalia.memory.records import Claim, Draft, Feedback, Snippet, nodes_of
+from castalia.memory.records import Claim, Draft, Feedback, Snippet
 from castalia.tools.claims.verification import verify_draft
 from castalia.tools.drafting.drafts import claims_in, map_claims, sentences_in, standing, with_sentences, words_in
 from castalia.tools.language.counting import count
@@ -43,7 +44,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
     crew, memory, settings = bound.crew, bound.memory, bound.settings
     edited = await _edit(state, bound)
     outline = outline_of(edited["outline"])
-    headings = {node.id: node.heading for node in nodes_of(outline)}
+    headings = headings_in(outline)
     final = {name: draft_of(one) for name, one in edited["drafts"].items() if name in headings}
     events = memory.run(state["run_id"]).events()
     lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
@@ -61,7 +62,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
     }
     lead = checked[LEAD].draft
     outline, final = standing(outline, {name: checked[name].draft for name in final})
-    headings = {node.id: node.heading for node in nodes_of(outline)}
+    headings = headings_in(outline)
     issues = left_open + [item for one in checked.values() for item in one.issues]
     found = await found_sentences(state, bound)
     issues += await unmet_wishes(state, bound, final, lead, found)

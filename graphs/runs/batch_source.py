@@ -11,8 +11,8 @@ from typing import Any
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
 from castalia.memory.store_contents import built_with
+from castalia.tools.corpus.batch_files import MANIFEST, OWN
 
-MANIFEST, OWN = "manifest.jsonl", "_batch"  # of a batch: its record, and its own folder beside its pages
 KEY = "castalia_batch"  # only a line with what was asked has it
 MOVED = "moved"  # such a line has it where only the store lies elsewhere: all that is done stays done
 

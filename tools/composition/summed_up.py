@@ -18,6 +18,7 @@ from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import OPENING_WORDS
+from castalia.tools.topic.quotations import home_of
 
 # The least that both sentences have, besides the topic's own words: stems, and of what is rare in each, in the mean.
 COMMON, ALIKE = 4, 0.43
@@ -31,7 +32,7 @@ def without_summed_up(
     systems of old stars, …"."""
     left = dict(drafts)
     for section in outline:
-        heard = [claim for claim in lead if _home(claim) in evidence.summaries]
+        heard = [claim for claim in lead if home_of(claim) in evidence.summaries]
         for node in nodes_of([section]):
             left[node.id] = _without_told(drafts[node.id], heard, evidence)
     return left
@@ -39,7 +40,7 @@ def without_summed_up(
 
 def are_of_one_text(one: Claim, other: Claim, evidence: Evidence) -> bool:
     """Whether both are quoted from what one document says, or both from its summary."""
-    homes = [evidence.snippets.get(_home(claim)) for claim in (one, other) if claim.sentence == claim.quote]
+    homes = [evidence.snippets.get(home_of(claim)) for claim in (one, other) if claim.sentence == claim.quote]
     texts = {(home.document, home.id in evidence.summaries) for home in homes if home is not None}
     return len(homes) == 2 and None not in homes and len(texts) == 1
 
@@ -54,7 +55,7 @@ def _without_told(draft: Draft, heard: list[Claim], evidence: Evidence) -> Draft
     }
 
     def is_new(claim: Claim) -> bool:
-        if _home(claim) in evidence.summaries:
+        if home_of(claim) in evidence.summaries:
             heard.append(claim)
             return True
         is_wanted = claim in leant_on or bool(definition_subject(claim.sentence))
@@ -64,9 +65,10 @@ def _without_told(draft: Draft, heard: list[Claim], evidence: Evidence) -> Draft
 
 
 def _is_summed_up(claim: Claim, heard: Iterable[Claim], evidence: Evidence) -> bool:
-    home = evidence.snippets.get(_home(claim))
+    home = evidence.snippets.get(home_of(claim))
     return home is not None and any(
-        evidence.snippets[_home(one)].document == home.document and _says_alike(claim.sentence, one.sentence, evidence)
+        evidence.snippets[home_of(one)].document == home.document
+        and _says_alike(claim.sentence, one.sentence, evidence)
         for one in heard
     )
 
@@ -82,8 +84,3 @@ def _says_alike(one: str, other: str, evidence: Evidence) -> bool:
 
 def _opening(text: str) -> frozenset[str]:
     return frozenset(content_stems(" ".join(text.split()[:OPENING_WORDS])))
-
-
-def _home(claim: Claim) -> str:
-    """The snippet that it is quoted from; "" where it cites none."""
-    return claim.citations[0].snippet_id if claim.citations else ""

@@ -21,6 +21,7 @@ from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.addresses import Addresses
+from castalia.tools.corpus.batch_files import MANIFEST, OWN
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
@@ -33,7 +34,6 @@ from castalia.tools.language.listing import first_few
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
-BATCH, BATCH_FILES = "_batch", frozenset(["manifest.jsonl"])  # a batch's own folder, and what it leaves beside that
 _PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
 
@@ -142,8 +142,8 @@ def _walk(folder: Path, noted: Tallies) -> list[Path]:
             folders.clear()
             continue
         own = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset[str]()
-        own |= BATCH_FILES if BATCH in folders else frozenset()
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != BATCH)
+        own |= {MANIFEST} if OWN in folders else set()
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != OWN)
         for name in folders:
             if (Path(at) / name).is_symlink():  # which may lead in a circle
                 noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")

@@ -17,6 +17,7 @@ _STOPS = ".;:!?()[]"
 _WORD = re.compile(r"[^\s]+")
 _FORMULA = re.compile(r"(?=.*\d)(?:[A-Z][a-z]?\d{0,2}){2,6}")  # "CO2" stands for carbon dioxide by its letters alone
 _DIGITS = re.compile(r"\d")
+ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{1,7}\b")  # as it stands in a text, whether that defines it or not
 LONG = 3  # times the letters of its short form, a single word that is shortened
 
 

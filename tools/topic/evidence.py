@@ -116,10 +116,6 @@ class Evidence(TopicTexts):
         }
         return {**self.paths, **with_inferred(on_topic, self.snippets, self.stems, self.background)}
 
-    def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
-        """The content stems of each sentence of a passage."""
-        return self.sentences[passage.snippet_id][passage.start : passage.end]
-
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
     """The relevance model of a topic and the background that it stands out from.

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from castalia.memory.records import Snippet
+from castalia.tools.language.acronyms import ACRONYM
 from castalia.tools.language.phrases import Phrase
 from castalia.tools.language.words import stem
 
@@ -22,7 +23,6 @@ EVEN = 0.5  # the chance that says nothing
 UNIQUE = 2 / 3  # the chance from which on the only one of its kind is meant
 COMMON = 0.01  # of the snippets use an abbreviation: it needs no introduction
 
-_ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]{1,7}\b")
 _COMPLEMENT = re.compile(r"[\s”\"’)]*(?:of|that|which|who|whose|for|from|between|where|when)\b")
 
 
@@ -41,7 +41,7 @@ class FirstMentions:
         """Count the first mentions in a snippet, given its sentences with their noun phrases. "The N of X" tells
         nothing of N."""
         self.snippets += 1
-        self.abbreviations.update({stem(one.lower()) for one in _ABBREVIATION.findall(snippet.text)})
+        self.abbreviations.update({stem(one.lower()) for one in ACRONYM.findall(snippet.text)})
         before: set[str] = set()
         for text, phrases in sentences:
             for one in phrases:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from castalia.memory.records import Snippet
+from castalia.tools.language.acronyms import ACRONYM
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.source_paths import headings_of, slug
@@ -88,7 +89,7 @@ def announced(title: str, topic: frozenset[str]) -> frozenset[str]:
     last = title.rpartition(">")[2]
     named = [content_stems(one) for one in _JOINTS.split(last)]
     plain = [[stem for stem in name if stem not in topic] for name in named]
-    short = [content_stems(one) for one in _SHORT.findall(last)]
+    short = [content_stems(one) for one in ACRONYM.findall(last)]
     return frozenset(" ".join(name) for name in (*named, *plain, *short) if name)
 
 
@@ -101,7 +102,6 @@ def lone_heading(snippet: Snippet) -> str:
 _PARTS = re.compile("[>:]")
 _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
 _BOUND = re.compile(r"\b(?:of|in|by|for|with|from|at|on|to|as|through|around|near)\b", re.IGNORECASE)
-_SHORT = re.compile(r"\b[A-Z][A-Z0-9]{1,7}\b")
 _JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 _BESIDE = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))  # "Ways Other Than Voting"

@@ -151,7 +151,7 @@ def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
     """Whether a paper tells of its own work: what it announces, what it shows of something else than the topic, and all
     behind its first "we" but what has the bare topic for its subject, and is not on one system, nor names what the
     paper coined."""
-    sentences = zip(one.sentences, texts.sentences[one.snippet_id][one.start : one.end], strict=True)
+    sentences = zip(one.sentences, texts.sentences_of(one), strict=True)
     if any(
         announces(text) or (shows(text) and not touches(stems, texts.relevance, texts.background))
         for text, stems in sentences

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Snippet
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.passages import phrases_of, sentence_stems
+from castalia.tools.topic.passages import Passage, phrases_of, sentence_stems
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.silences import silent_snippets
 from castalia.tools.topic.snippet_topics import are_papers
@@ -47,6 +47,10 @@ class TopicTexts:
     """The ids of the snippets whose title names the topic; none of papers."""
     summaries: frozenset[str]
     """The ids of the snippets that sum up their document."""
+
+    def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
+        """The content stems of each sentence of a passage."""
+        return self.sentences[passage.snippet_id][passage.start : passage.end]
 
 
 def read_texts(
