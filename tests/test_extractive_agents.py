@@ -225,7 +225,7 @@ def test_a_facet_that_the_topic_s_own_name_says_is_no_section(topic: str, opens:
     texts = [f"Evaluation of parsing {what}. We {work}." for what, work in told.items()]
     snippets = [Snippet(snippet_id(one), one) for one in texts]
     others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
-    stems, scores = tuple(content_stems(topic)), {one.id: 1.0 for one in snippets}
+    stems, scores = content_stems(topic), {one.id: 1.0 for one in snippets}
     relevance = Relevance(stems, {}, scores, tuple(scores), 100, {}, {one.id: one.id for one in snippets})
     evidence = weigh(topic, relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
     headings = [one.heading for one in open_facets(evidence)]

@@ -28,7 +28,7 @@ def labels_of(titles: dict[str, str], told: dict[str, str] = TOLD, few: str = ""
         Snippet(f"o{n}", f"They can fill harbour {n}. They will fill it. We counted {n} cranes.", title="Cranes")
         for n in range(80)
     ]
-    stems = tuple(content_stems("tide pool"))
+    stems = content_stems("tide pool")
     scores = {one.id: 1.0 for one in rows}
     shares = {stem: 0.5 for one in rows for stem in content_stems(one.text)}
     relevance = Relevance(stems, dict.fromkeys(stems, 0.5), scores, tuple(scores), 12, shares, {})

@@ -11,7 +11,7 @@ from castalia.tools.topic.questions import LONGEST, MOST_WORDS, tidy_question, t
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-TOPIC = tuple(content_stems("Great barrier reef"))
+TOPIC = content_stems("Great barrier reef")
 PIECES = st.lists(
     st.sampled_from(
         ["reef", "reefs", "great", "barrier", "the", "of", "coral", "COVID-19", "non-coding", "RNA", "1.", "-", "“", "”", "?", ",", "(", "Q2:", "\n",

@@ -492,7 +492,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         key="coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(tuple(content_stems("Coral reef")),)),
+        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(content_stems("Coral reef"),)),
         paths=paths,
         divided=paths,
         singles=(),
@@ -529,7 +529,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         key="coral reef",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(tuple(content_stems("Coral reef")),)),
+        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(content_stems("Coral reef"),)),
         paths=paths,
         divided=paths,
         singles=(),
@@ -585,7 +585,7 @@ def test_what_else_a_document_on_the_topic_says_is_left_beside_its_parts(
             stems=frozenset(content_stems("Coral reef")),
             titled=frozenset(),
             relevance=SimpleNamespace(
-                central={document}, homes=frozenset(), names=(), stems=tuple(content_stems("Coral reef"))
+                central={document}, homes=frozenset(), names=(), stems=content_stems("Coral reef")
             ),
         ),
     )

@@ -114,7 +114,7 @@ def evidence_of(
     ]
     others = [Snippet(f"t{at}", one, url=f"https://example.org/trade#p{at}") for at, one in enumerate(elsewhere)]
     snippets = [*home, *others]
-    stems = tuple(content_stems(topic))
+    stems = content_stems(topic)
     ids = frozenset(one.id for one in home)
     scores = dict.fromkeys([one.id for one in snippets], 1.0)
     relevance = Relevance(stems, dict.fromkeys(stems, 0.5), scores, (), 100, dict.fromkeys(stems, 0.1), {})

@@ -77,16 +77,16 @@ def lawful_outline(rows: Sequence[SectionRow], topic: str, recorder: Recorder, n
         if fault:
             recorder.event("heading_dropped", heading=row.heading[:80], reason=fault)
             continue
-        seen.add(tuple(content_stems(heading)))
+        seen.add(content_stems(heading))
         identity = node_id(topic, "model", heading)
         inner: list[Section] = []
-        taken = {tuple(content_stems(heading))}
+        taken = {content_stems(heading)}
         for one in row.sections:
             below = tidy_heading(one.heading)
             if wrong := _fault(below, topic, name, taken) or _too_many(inner, SUBSECTIONS):
                 recorder.event("heading_dropped", heading=one.heading[:80], reason=wrong)
                 continue
-            taken.add(tuple(content_stems(below)))
+            taken.add(content_stems(below))
             inner.append(Section(node_id(identity, below), below, 2, _terms(below, one.about, recorder)))
         sections.append(Section(identity, heading, 1, _terms(heading, row.about, recorder), "", tuple(inner)))
     return tuple(sections)

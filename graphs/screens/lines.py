@@ -35,7 +35,7 @@ def print_result(line: str, instead: str = ELSEWHERE) -> None:
     _send(_encodable(shown(line)) + "\n", instead)
 
 
-def print_text(text: str, instead: str = ELSEWHERE) -> None:
+def print_text(text: str, instead: str) -> None:
     """Write a whole text to stdout that is kept nowhere else, as UTF-8 wherever stdout is no terminal. It is written as
     it is: whoever made it has taken out what could command a terminal."""
     check_stdout(instead)

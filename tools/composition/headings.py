@@ -35,7 +35,7 @@ def tidy_heading(text: str) -> str:
 def heading_fault(heading: str, topic: str, taken: Collection[tuple[str, ...]]) -> str:
     """Why no editor would use this heading; "" where nothing is wrong. ``taken`` are the stems of the headings beside
     it."""
-    stems = tuple(content_stems(heading))
+    stems = content_stems(heading)
     lower = heading.lower()
     if not stems:
         return "no word in it"

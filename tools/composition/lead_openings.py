@@ -50,9 +50,7 @@ def beginning_among(
     return going_on(opening, evidence) if opening else ()
 
 
-def introduction_among(
-    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = ()
-) -> Claim | None:
+def introduction_among(snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]]) -> Claim | None:
     """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what
     the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
     there = {one.id for one in snippets}

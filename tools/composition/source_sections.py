@@ -45,7 +45,7 @@ OWN = 5.0  # such sentences: what a document called by the topic says under its 
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
-def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: bool = False) -> tuple[Section, ...]:
+def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: bool) -> tuple[Section, ...]:
     """Up to as many sections of documents on the topic as a page has (``most_sections``), those with most to say, in
     reading order. What has no title that can stand as a heading goes by one of its ``labels``. Where there are fewer
     than ``FEW``, parts of documents called by the topic's name are sections though they say no more than a subsection

@@ -131,7 +131,7 @@ def _names_topic(source: Source, evidence: Evidence) -> bool:
 
 def _begins(path: SourcePath, topic: tuple[str, ...]) -> bool:
     """Whether the title of a document begins with the topic ("Polymer structure", in a chapter on synthetic ones)."""
-    return tuple(content_stems(title_of_path(path[:2])))[: len(topic)] == topic
+    return content_stems(title_of_path(path[:2]))[: len(topic)] == topic
 
 
 def _is_on_kind(title: str, evidence: Evidence) -> bool:
@@ -139,13 +139,13 @@ def _is_on_kind(title: str, evidence: Evidence) -> bool:
     part of a document on something else that does is not about the topic."""
     topic = evidence.relevance.stems
     stems = content_stems(title)
-    places = (at for at in range(1, len(stems)) if tuple(stems[at : at + len(topic)]) == topic)
+    places = (at for at in range(1, len(stems)) if stems[at : at + len(topic)] == topic)
     return any(evidence.spread.get(" ".join((stems[at - 1], *topic)), 0) >= SPREAD for at in places)
 
 
 def is_kind(chapter: str, topic: tuple[str, ...]) -> bool:
     """Whether a chapter is on one of what bears the topic's name ("The Milky Way Galaxy")."""
-    stems = tuple(content_stems(chapter))
+    stems = content_stems(chapter)
     is_wide = is_on(chapter, topic) or not narrowest(chapter)
     return stems[-len(topic) :] == topic and not is_wide
 
@@ -215,7 +215,7 @@ def chapter_of_source(source: Source, evidence: Evidence) -> str:
 
 def names_alone(chapter: str, topic: tuple[str, ...]) -> bool:
     """Whether a chapter, or a part of its title before or behind a colon, is called by the topic's name alone."""
-    return any(tuple(content_stems(part)) == topic for part in chapter.split(":"))
+    return any(content_stems(part) == topic for part in chapter.split(":"))
 
 
 def _is_headed(path: SourcePath, snippet: Snippet, evidence: Evidence) -> bool:
@@ -232,14 +232,14 @@ def _is_of(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a title says at its end, behind "of" or "in", what it is of: the topic ("The Origin and Fate of
     Comets")."""
     behind = _OF.split(title)[-1] if _OF.search(title) else ""
-    return tuple(content_stems(behind))[: len(topic)] == topic
+    return content_stems(behind)[: len(topic)] == topic
 
 
 def is_narrower(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a title narrows the topic, or a kind of it, by what stands behind "of" ("Bones of the upper limb", "The
     Galilean Moons of Jupiter")."""
     match = re.search(r"\bof ", title, re.IGNORECASE)
-    return match is not None and tuple(content_stems(title[: match.start()]))[-len(topic) :] == topic
+    return match is not None and content_stems(title[: match.start()])[-len(topic) :] == topic
 
 
 def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
@@ -248,7 +248,7 @@ def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
     galaxy, "The Cardiovascular System: Blood" on blood."""
     if not narrowest(chapter):
         return False
-    names = (tuple(content_stems(chapter)), tuple(content_stems(chapter.rpartition(":")[2])))
+    names = (content_stems(chapter), content_stems(chapter.rpartition(":")[2]))
     return any(name[: len(topic)] == topic for name in names) or _is_of(chapter, topic)
 
 

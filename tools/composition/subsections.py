@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from castalia.memory.records import Section
 from castalia.tools.composition.fit import FIT, label_fit
@@ -43,7 +44,7 @@ def divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage]
     if len(picked) < 2:
         return section
     children = tuple(label_section(one, evidence, section.id, 2) for one in picked)
-    return Section(section.id, section.heading, 1, section.terms, section.facet, children)
+    return replace(section, sections=children)
 
 
 def _communities(evidence: Evidence) -> Mapping[str, int]:

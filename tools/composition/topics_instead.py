@@ -28,7 +28,7 @@ READ = 40  # snippets that name one of them best
 ENOUGH = 7
 
 
-async def topics_instead(topic: str, near: Iterable[str], memory: Memory, domain: str = "") -> tuple[str, ...]:
+async def topics_instead(topic: str, near: Iterable[str], memory: Memory, domain: str) -> tuple[str, ...]:
     """Up to ``MOST`` topics to ask for in place of this one, which has been read and found to say too little: the
     longest shorter names of it first, as those ``near`` to it are written, then the others of these."""
     others = {content_stems(one): one for one in reversed([*near]) if not is_rephrased(one, topic)}

@@ -13,7 +13,7 @@ def years(text: str) -> tuple[int, ...]:
     1987)" are left out. Decades and centuries count by their start, a century of which a part is named by that ("the
     late nineteenth century" is 1880)."""
     plain = _CITED.sub(" ", text)
-    found = [one for match in _CENTURY.finditer(plain) for one in _of_century(match)]
+    found = [_of_century(match) for match in _CENTURY.finditer(plain)]
     plain = _CENTURY.sub(" ", plain)
     eras = [one for match in _ERA.finditer(plain) for one in _of_era(match)]
     plain = _ERA.sub(" ", plain)
@@ -28,11 +28,11 @@ def opens_with_date(sentence: str) -> bool:
     return _DATED.match(sentence) is not None
 
 
-def _of_century(match: re.Match[str]) -> tuple[int]:
+def _of_century(match: re.Match[str]) -> int:
     named = match["nth"].lower()
     nth = _ORDINALS.index(named) + 1 if named in _ORDINALS else int(named[:-2])
     start = -100 * nth if match["before"] or match["both_before"] else 100 * (nth - 1)
-    return (start + _part(match["part"]),)
+    return start + _part(match["part"])
 
 
 def _of_era(match: re.Match[str]) -> tuple[int, ...]:

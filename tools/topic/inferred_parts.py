@@ -143,7 +143,7 @@ class _Document:
                 *((name, 0.0) for name in first),
                 *((name, FIRST) for name in first[:1]),
                 (head.stems if head else (), 0.0 if at else SUBJECT),
-                (tuple(content_stems(defined)), DEFINED),
+                (content_stems(defined), DEFINED),
             ):
                 if name in self._forms:
                     found[name] += weight

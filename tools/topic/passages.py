@@ -152,7 +152,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             phrases=frozenset().union(*(one.phrases for one in run)),
             terms=frozenset().union(*(one.terms for one in run)),
             presumes=run[0].presumes,
-            points_back=frozenset().union(*_unsaid(run)),
+            points_back=_unsaid(run),
             definites=run[-1].definites,
             definite_subject=run[-1].definite_subject,
             reservations=sum(one.reservations for one in run),
@@ -246,14 +246,14 @@ def _among(names: frozenset[str], stems: Set[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.split()[-1] in stems)
 
 
-def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
-    """For each sentence of a run the names of what it calls "the …" and no earlier sentence of the run has named."""
+def _unsaid(run: tuple[_Sentence, ...]) -> frozenset[str]:
+    """The names of what a sentence of a run calls "the …" and no earlier sentence of the run has named."""
     said: set[str] = set()
-    unsaid = []
+    unsaid: set[str] = set()
     for one in run:
-        unsaid.append(one.unexplained - _among(one.unexplained, said))
+        unsaid |= one.unexplained - _among(one.unexplained, said)
         said |= one.stems
-    return unsaid
+    return frozenset(unsaid)
 
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:

@@ -7,7 +7,7 @@ As stems: what is said of "HGT" is said of horizontal gene transfer.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -26,7 +26,8 @@ Spelled = frozenset[tuple[tuple[str, ...], tuple[str, ...]]]  # (short, long)
 def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
     """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with
     the genus cut short. What a short name hardly ever stands for, beside something else, is left out."""
-    spelled = Counter((content_stems(short), content_stems(long)) for short, long in _said_by(snippets))
+    pairs = (pair for one in snippets for pair in acronyms(one.text))
+    spelled = Counter((content_stems(short), content_stems(long)) for short, long in pairs)
     meanings: Counter[tuple[tuple[str, ...], str]] = Counter()
     uses: Counter[tuple[str, ...]] = Counter()
     for (short, long), count in spelled.items():
@@ -35,11 +36,6 @@ def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
     usual = {one for one in spelled if meanings[one[0], _letters(" ".join(one[1]))] >= RARE * uses[one[0]]}
     species = binomials(one.text for one in snippets)
     return frozenset(usual | {(content_stems(short), content_stems(long)) for short, long in species})
-
-
-def _said_by(snippets: Iterable[Snippet]) -> Iterator[tuple[str, str]]:
-    for one in snippets:
-        yield from dict.fromkeys(acronyms(one.text))
 
 
 def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
