@@ -11,7 +11,7 @@ from castalia.tools.topic.evidence import run_evidence
 
 
 class ExtractiveOutliner(ExtractiveAgent):
-    """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences that belong there, of two
+    """Up to as many top-level sections as a page may have, each with at least three sentences that belong there, of two
     snippets (of one, for what is told of a disease); ``sources`` of a section are the parts of documents that it tells
     again."""
 

@@ -42,8 +42,8 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a source says: folded words and pairs, stems, single capitals as they stand, initials of its words, its
-    numbers."""
+    """What a source says: folded words and pairs, stems, single capitals as they stand, each word's first letter with
+    the next word, and the initials of its words."""
 
     forms: frozenset[str]
     stems: frozenset[str]

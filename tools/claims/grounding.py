@@ -2,7 +2,7 @@
 and names?
 
 Negation, comparison and meaning are not judged: that is the critical reviewer's business. Word-for-word agreement lives
-in ``verification``.
+in ``verbatim``.
 """
 
 from __future__ import annotations

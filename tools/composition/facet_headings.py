@@ -28,7 +28,7 @@ def facet_of(heading: str) -> str:
     )
 
 
-def rank_of(heading: str) -> float:
+def rank_of(heading: str) -> int:
     """Where an encyclopedia would put a heading: the lowest rank of the facets whose name or cue it holds; where it
     holds none, behind the facets that tell what the topic is and does."""
     stems = stem_set(heading)

@@ -88,7 +88,7 @@ _VERB_BASES = frozenset(
     undergo understand use utilize vary view want wear work write yield""".split()
 )
 VERB_BASES = frozenset(one for verb in _VERB_BASES for one in spellings(verb))
-# Of those, the ones that are nouns at least as often.
+# Verbs that are nouns at least as often.
 BOTH = frozenset(
     """account act aid aim attack attempt burn cause change cluster contract control cover decrease design double
     drive exchange experience face feature flow focus force form function gain guide help host house impact

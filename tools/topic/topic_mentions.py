@@ -19,8 +19,8 @@ from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.topic_forms import speaks_of_other, speaks_of_sibling, unwritten
 from castalia.tools.topic.writings import writes_other
 
-# A page may take a word for known that KNOWN of the documents that name the topic hold and USUAL times their share
-# elsewhere, or that FAMILIAR of them hold whatever others do (shares from 0 to 1).
+# A page may take a word for known that BROAD (of ``relevance``) of the documents that name the topic hold and USUAL
+# times its share elsewhere, or that FAMILIAR of them hold whatever others do (shares from 0 to 1).
 USUAL, FAMILIAR = 2, 0.3
 HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
