@@ -102,9 +102,8 @@ _MODALS = frozenset(("can", "may", "might", "could", "get", "gets"))
 _BREAKS = frozenset(("to", "how", "much", "what"))
 _OTHER_VERBS = VERB_BASES - BOTH  # "Do Kings Keep Control"
 _DEGREES = frozenset("many much long often far old big large likely common serious soon".split())
-_ALONE = frozenset(
-    ("function", "formation", "development", "growth", "evolution", "variation")
-)  # of what does it itself
+# of what does it itself
+_ALONE = frozenset(("function", "formation", "development", "growth", "evolution", "variation"))
 _NOUNS = dict(
     pair.split(":")
     for pair in """affect:effects influence:effects work:function function:function form:formation

@@ -40,9 +40,8 @@ OPENS = 0.85  # it opens with a heading of several words, or with one of a singl
 OPENS_ALONE = 0.56  # it opens with a heading of a single word and holds no word of the topic
 TOGETHER = 0.75  # a kind of the heading is its subject, or it holds the heading's words side by side and the topic
 APART = 0.45  # it holds the heading's words apart from each other, and the topic
-MENTIONS = (
-    0.58  # it only holds the heading, in a snippet that is about the heading (ON_HEADING) or the topic (ON_TOPIC)
-)
+# it only holds the heading, in a snippet that is about the heading (ON_HEADING) or the topic (ON_TOPIC)
+MENTIONS = 0.58
 ON_HEADING = 0.3  # share of a snippet's sentences that name a heading, from which on it is about that
 ON_TOPIC = 0.35  # share of a snippet's sentences that speak of the topic, from which on it is about that
 TITLED = 0.1  # added where the snippet's title names the heading

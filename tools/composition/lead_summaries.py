@@ -42,7 +42,7 @@ def summary_run(
     summaries = {
         name
         for name in evidence.summaries - cited
-        if evidence.snippets[name].document in documents and is_on_whole(evidence.snippets[name], evidence)
+        if evidence.snippets[name].document in documents and has_wide_title(evidence.snippets[name], evidence)
     }
     known = evidence.stems.union(*(stem_set(claim.sentence) for claim in opening))
 
@@ -61,7 +61,7 @@ def summary_run(
     return max(runs, key=lambda run: (math.fsum(map(gain, run)), run[0].id), default=())
 
 
-def is_on_whole(snippet: Snippet, evidence: Evidence) -> bool:
+def has_wide_title(snippet: Snippet, evidence: Evidence) -> bool:
     """Whether the title of its document names the topic and nothing that narrows it ("Energy, Matter, and Enzymes";
     not "Evolution of Massive Stars")."""
     titles = path_of(snippet)[1:2]

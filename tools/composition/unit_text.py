@@ -11,7 +11,7 @@ from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.fit import Fits, Pool
 from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.heading_subjects import named_in, speaks_of
-from castalia.tools.composition.lead_summaries import is_on_whole
+from castalia.tools.composition.lead_summaries import has_wide_title
 from castalia.tools.composition.paragraphs import in_paragraphs
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed
@@ -125,7 +125,7 @@ def _readable(node: Section, found: Pool, material: Material, evidence: Evidence
     """What was found for a section or subsection and may be used. One that retells documents uses only what stands in
     them, and not what only fits its name; in general no summary that the lead may read on from."""
     is_general = bool(node.sources) and facet_of(node.heading) == GENERAL.name
-    left_out = [name for name in evidence.summaries if is_general and is_on_whole(evidence.snippets[name], evidence)]
+    left_out = [name for name in evidence.summaries if is_general and has_wide_title(evidence.snippets[name], evidence)]
     return [
         (one, fit)
         for one, fit in found

@@ -20,10 +20,8 @@ OTHERS = 3  # documents of the chapter that stand under the topic's name, with m
 LEAST = 2
 SIZE = 4  # snippets of a mate that the relevance model reaches, at least
 THROUGHOUT = 0.75  # of these name the topic,
-OFTEN, ALIKE = (
-    0.25,
-    2.5,
-)  # or so many, where it holds so many times the weight of what goes with it of the median document
+# or so many, where it holds so many times the weight of what goes with it of the median document
+OFTEN, ALIKE = 0.25, 2.5
 
 
 def chapter_mates(

@@ -59,7 +59,7 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
     is_named = any(words and words.issubset(topic) for words in map(stem_set, part.split()))  # not only "enzyme-linked"
-    return is_brief and is_named and not _lists(part) and (_JOINS | _BESIDE).isdisjoint(map(str.lower, before))
+    return is_brief and is_named and not _lists(part) and (_JOINS | _LEAVING_OUT).isdisjoint(map(str.lower, before))
 
 
 def _is_all_of(topic: tuple[str, ...], part: str) -> bool:
@@ -104,4 +104,5 @@ _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
 _BOUND = re.compile(r"\b(?:of|in|by|for|with|from|at|on|to|as|through|around|near)\b", re.IGNORECASE)
 _JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
-_BESIDE = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))  # "Ways Other Than Voting"
+# "Ways Other Than Voting"
+_LEAVING_OUT = frozenset(("than", "beyond", "without", "besides", "except", "beside", "outside"))

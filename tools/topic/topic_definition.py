@@ -39,9 +39,8 @@ PARDON = 0.4
 # "our awareness", which is anybody's; "In short, …"; "Blood and lymph are fluid connective tissues."
 PARDON_LITTLE = 0.1
 PURPOSE = 0.6
-TOGETHER = (
-    0.5  # taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
-)
+# taken off, where another thing is defined with it ("Specific heat and heat capacity are measures of …")
+TOGETHER = 0.5
 INVERTED = 0.9  # "The study of … is T."
 ATTRIBUTED, AGREED = 1.1, 1.3  # "Weber defined T as …", "Economists define T as …"
 OPENING = 60  # characters in which the name in brackets has to come
