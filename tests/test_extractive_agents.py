@@ -7,18 +7,23 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.extractor import ExtractiveExtractor
+from castalia.agents.extractive.researcher import _ask
 from castalia.agents.extractive.synthesizer import ExtractiveSynthesizer
 from castalia.agents.roles import reads_as
 from castalia.graphs import generate_sync, open_memory
+from castalia.memory.gaps import Gap, Kind
 from castalia.memory.identity import snippet_id
+from castalia.memory.known_ids import KnownIds
+from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
-from castalia.memory.protocols import SearchQuery
+from castalia.memory.protocols import Hit, SearchQuery
 from castalia.memory.records import Query, Question, Snippet
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
@@ -32,6 +37,7 @@ from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, run_evidence, weigh
+from castalia.tools.topic.new_evidence import new_hits
 from castalia.tools.topic.quotations import quoted_in
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import DEEP, Batch, batch_hits, seed_hits
@@ -197,6 +203,40 @@ def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known(anch
 
     known, batch = with_run(search)
     assert known == DEEP + 2 and len(batch.hits) == 2 and not batch.is_last
+
+
+def test_without_the_anchor_a_page_takes_in_anew_what_its_queries_and_its_topic_find() -> None:
+    queries = ("elephants", "fish")
+
+    async def find(memory: Memory, state: dict[str, Any]) -> tuple[set[str], list[list[Hit]]]:
+        wanted = [SearchQuery(one) for one in (*queries, TOPIC)]
+        best = {hit.snippet_id for hits in await memory.store.search(wanted, DEEP) for hit in hits}
+        nothing, floors = KnownIds(b""), Floors(0.5, 0.5, 0)
+        return best, [
+            await new_hits(memory, TOPIC, "", queries, nothing, frozenset(), Ban(), floors, 1_000, anchored)
+            for anchored in (False, True)
+        ]
+
+    best, (all_found, near) = with_run(find)
+    assert {one.snippet_id for one in all_found} == best
+    assert {one.snippet_id for one in near} < best and all(one.score <= 1 for one in near)
+
+
+@pytest.mark.parametrize(
+    ("kind", "asks"),
+    [
+        ("single_source", "Which other sources describe sea water in Coral bleaching?"),
+        ("conflict", "Where do sources disagree about sea water white coral in Coral bleaching?"),
+        ("hole", "What connects sea water and white coral in Coral bleaching?"),
+        ("island", "What has sea water to do with Coral bleaching?"),
+        ("frontier", "What is known about sea water white coral in Coral bleaching?"),
+    ],
+)
+def test_each_kind_of_gap_has_a_question_of_its_own(kind: Kind, asks: str) -> None:
+    graph = SimpleNamespace(label=lambda node: {"a": "sea water", "b": "white coral"}[node])
+    evidence: Any = SimpleNamespace(topic=TOPIC, stems=frozenset(content_stems(TOPIC)), graph=graph)
+    asked = _ask(Gap(kind, ("a", "b"), 1.0, "why"), evidence)
+    assert asked is not None and asked.text == asks
 
 
 def test_every_section_of_an_outline_can_be_filled() -> None:

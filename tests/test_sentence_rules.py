@@ -299,6 +299,7 @@ BAD = [
     ("advice", "Before the wind turns, it is important to understand how the mast of a ship is held."),
     ("sum", "When the bank buys bonds for $20 million, the reserves of the others rise."),
     ("person", "Keiko is likely to remember the answer for longer than her brother."),
+    ("person", "Heather's brother is likely to forget the answer sooner than others."),
     ("person", "Marsha's sputum was sent to the laboratory to find out what had infected her."),
     ("case", "A 24-year-old woman came to the clinic with a rash on both of her arms."),
     ("case", "The doctor ordered a scan of the chest and a test for antibodies at once."),
@@ -438,6 +439,7 @@ DEPENDENT = [
     "In all three cases, the mill loses money on each bag.",
     "If that fuel was mostly burnt, little heat is left for the night.",
     "Those that live in caves have lost the use of their eyes.",
+    "Owls of the north hunt those mice at night.",
     "The newly formed cells move to the edge of the wound.",
     "The mass of the star was again found from the speed of the gas.",
     "To compensate, muscles keep a small store of oxygen in a protein.",
@@ -606,6 +608,7 @@ def test_a_sentence_that_explains_itself_is_not_dependent(sentence: str) -> None
         "Daphne is a genus of evergreen shrubs.",
         "The Calvin cycle fixes carbon dioxide in the stroma.",
         "Frances Oldham Kelsey refused to approve the drug.",
+        "Heather grows on the poor soil of the moors and is eaten by sheep.",
     ],
 )
 def test_a_storm_a_moon_a_plant_and_a_scientist_are_no_invented_persons(sentence: str) -> None:

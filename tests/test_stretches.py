@@ -139,6 +139,12 @@ def test_the_germ_and_an_acronym_name_the_disease_and_another_germ_turns_from_it
     assert found(paragraphs(texts)) == ["1 2 3 4 5"]
 
 
+def test_a_paragraph_that_says_it_is_not_the_only_one_turns_from_the_disease() -> None:
+    other = "Sallow ague is not the only ague of sheep. Others, beside sallow ague, are seen in goats."
+    assert found(paragraphs((*HOME, other))) == ["1 2 3 4 5"]
+    assert found(paragraphs((*HOME, other.replace("not the only", "the mildest")))) == ["1 2 3 4 5 6"]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "rows"),
     [(((12, "12"),), ((14, "14"),), 2), (((-1, "p"), (3, "3")), ((-1, "p"), (4, "4")), 1)],

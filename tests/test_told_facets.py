@@ -77,7 +77,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
 def test_each_paragraph_is_told_under_what_most_of_it_tells_of(page: TopicPage) -> None:
     told = assert_told(page.record)
     assert "second injection" in told["Prevention"]
-    assert "Epidemiology" not in told or "coil fluke" not in told["Epidemiology"]
+    assert "coil fluke" not in told["Epidemiology"]
 
 
 def test_a_heading_in_the_field_section_counts_as_one_in_the_title(page: TopicPage, tmp_path: Path) -> None:
@@ -143,9 +143,30 @@ def test_a_paragraph_without_cues_goes_on_with_the_one_before_it() -> None:
     assert names_in(plain, "s0") == ["characteristics"] * 2  # nothing was told before it
 
 
+SHORT = "A vaccine against sallow ague has been on sale since the spring of 1998. It is made of dried coil flukes and is injected behind the ear."
+
+
 def test_a_facet_with_too_little_for_a_section_stays_with_its_neighbours() -> None:
-    short = "A vaccine against sallow ague has been on sale since the spring of 1998. It is made of dried coil flukes and is injected behind the ear."
-    assert set(names_in(evidence_of((*HOME[:4], short)), "s4")) == {"care"}
+    assert set(names_in(evidence_of((*HOME[:4], SHORT)), "s4")) == {"care"}
+
+
+@pytest.mark.parametrize(
+    ("other", "name"),
+    [
+        ("Sallow ague may be prevented with clean water.", "prevention"),
+        ("Sallow ague is known in the valley. Foot rot may be prevented with clean water.", "care"),
+        ("Sallow ague lowers the price of wool in the valley.", "care"),
+        ("Treatment of sallow ague may be prevented by its price.", "care"),  # tells of treatment as clearly
+    ],
+)
+def test_what_is_told_of_a_facet_elsewhere_counts_where_that_is_all_it_tells_clearly(other: str, name: str) -> None:
+    assert set(names_in(evidence_of((*HOME[:4], SHORT), elsewhere=[other]), "s4")) == {name}
+
+
+def test_what_tells_of_no_facet_clearly_elsewhere_tells_nothing_in_general() -> None:
+    plain = "Sallow ague is the slow decline of a whole flock. Sheep with sallow ague walk slowly along the dykes of the lowlands."
+    trade = [f"Sallow ague {one} the price of wool in the valley." for one in ("lowers", "halves", "doubles")]
+    assert names_in(evidence_of((plain, *HOME[2:4]), elsewhere=trade), "s0") == ["symptoms"] * 2
 
 
 def test_a_facet_of_which_nothing_can_be_quoted_stays_with_its_neighbours() -> None:
