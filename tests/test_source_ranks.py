@@ -1,12 +1,11 @@
-"""The order of sections that retell documents: what has most to do with the topic comes first."""
+"""The order of sections that retell documents: that of their book, but for chapters that hardly tell of the topic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import cast
 
-import pytest
 from castalia.memory.records import Section
 from castalia.tools.composition.source_ranks import in_reading_order
 from castalia.tools.composition.sources import Source
@@ -14,15 +13,14 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.titles import is_wholly_on
 
 BOOK = "https://example.org/books/body/pages/"
 CHAPTERS = {"6": "Bones", "17": "The Endocrine System", "28": "Growth", "4": "Hormones"}
 
 
-def ordered(documents: Iterable[tuple[str, float, bool]]) -> list[str]:
-    """The headings of documents (name, worth, whether titled with the topic) on hormones, in reading order."""
-    paths = {name: (f"{BOOK}{name}",) for name, _, _ in documents}
+def ordered(documents: Sequence[tuple[str, float]]) -> list[str]:
+    """The headings of documents on hormones, given by name and worth, in reading order."""
+    paths = {name: (f"{BOOK}{name}",) for name, _ in documents}
     evidence = SimpleNamespace(
         called=("hormone",),
         singles=(),
@@ -31,54 +29,26 @@ def ordered(documents: Iterable[tuple[str, float, bool]]) -> list[str]:
         relevance=Relevance(content_stems("Hormone"), {}, {}, (), 100, {}, {}),
     )
     found = []
-    for name, worth, is_titled in documents:
+    for name, worth in documents:
         one = cast(Passage, SimpleNamespace(id=name, snippet_id=name))
         section = Section(name, name, 1, (), sources=(paths[name],))
-        found.append((Source(paths[name], (one,), worth, is_titled), section))
+        found.append((Source(paths[name], (one,), worth, True), section))
     places = {path: ((at, ""),) for at, path in enumerate(sorted(paths.values()))}
     return [section.heading for _, section in in_reading_order(found, places, cast(Evidence, evidence))]
 
 
-def test_a_chapter_on_the_topic_comes_before_an_earlier_one_that_has_it_among_other_things() -> None:
-    bones, types, growth = "6-6-hormones-and-bone-tissue", "17-2-types-of-hormones", "28-4-hormones-and-growth"
-    among = [(bones, 5.0, True), (types, 3.0, True), (growth, 6.0, True)]
-    assert ordered(among) == [types, growth, bones]  # growth: the chapter with most to say
+def test_an_early_chapter_that_only_touches_on_the_topic_comes_behind_those_that_say_much() -> None:
+    bones, types, growth = "6-6-hormones-and-bone-tissue", "17-2-types", "28-4-growth"
+    assert ordered([(bones, 2.0), (types, 9.5), (growth, 5.0)]) == [types, growth, bones]
+    assert ordered([(bones, 2.5), (types, 9.5), (growth, 5.0)]) == [bones, types, growth]
 
 
-def test_what_has_the_topic_in_its_title_comes_before_an_earlier_document_that_has_not() -> None:
-    glands, birth, growth = "17-9-glands", "20-1-hormones-and-birth", "28-4-growth"
-    assert ordered([(glands, 4.0, False), (birth, 3.0, True), (growth, 9.0, False)]) == [
-        growth,
-        birth,
-        glands,
-    ]
+def test_a_chapter_says_what_all_its_documents_say() -> None:
+    bones, types, pathways = "6-6-bones", "17-2-types", "17-3-pathways"
+    assert ordered([(bones, 3.0), (types, 7.0), (pathways, 7.0)]) == [types, pathways, bones]
+    assert ordered([(types, 7.0), (pathways, 1.0), ("28-4-growth", 8.0)]) == [types, pathways, "28-4-growth"]
 
 
-def test_the_chapter_that_has_most_to_say_keeps_its_place_among_those_on_the_topic() -> None:
-    flow, control = "17-1-hormones-and-flow", "28-3-control-of-hormones"
-    assert ordered([(flow, 9.0, True), (control, 3.0, True)]) == [flow, control]
-    assert ordered([(flow, 3.0, True), (control, 9.0, True)]) == [control, flow]
-
-
-def test_the_chapter_of_the_topics_name_comes_before_all() -> None:
-    own, types = "4-9-glands", "17-2-types-of-hormones"
-    assert ordered([(types, 9.0, True), (own, 3.0, True)]) == [own, types]
-
-
-@pytest.mark.parametrize(
-    ("title", "is_on"),
-    [
-        ("Nervous system", True),
-        ("Basic Structure and Function of the Nervous System", True),
-        ("Discovering the nervous system", True),
-        ("The nervous system in old age", True),
-        ("Nervous system reactions", True),
-        ("Animals > The Nervous System", True),
-        ("Nervous System Control of Muscle Tension", False),
-        ("Nervous system and muscles", False),
-        ("Muscles, the nervous system", False),
-        ("Systems", False),
-    ],
-)
-def test_a_title_is_on_the_topic_where_it_names_nothing_else(title: str, is_on: bool) -> None:
-    assert is_wholly_on(title, content_stems("Nervous system")) is is_on
+def test_a_chapter_of_the_topics_name_comes_first_however_little_it_says() -> None:
+    own, types = "4-9-glands", "17-2-types"
+    assert ordered([(types, 9.0), (own, 1.0)]) == [own, types]

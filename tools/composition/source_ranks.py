@@ -8,20 +8,12 @@ from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, Source, book_of, chapter_of_source, names_alone, whole_of
+from castalia.tools.composition.sources import Found, book_of, chapter_of_source, names_alone
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import (
-    SourceOrder,
-    SourcePath,
-    chapter_of,
-    natural,
-    place_in_source,
-    title_of_path,
-)
-from castalia.tools.topic.titles import is_wholly_on
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, chapter_of, natural, place_in_source
 
-ON_IT = 2  # of a chapter: nothing has more to do with the topic
+ASIDE = 1 / 4  # of what the chapter of its book says that says most: a chapter that says less is beside the topic
 AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
 
 
@@ -47,21 +39,23 @@ def in_reading_order(
     """The documents in the order in which a page tells them.
 
     The book that says best what the topic is comes first, then the others by how much they have to say. In a book the
-    chapter named after the topic comes first, then those that have more to do with it than others (``_nearest``), of
-    equals by the numbers of documents and snippets. Documents without a number stand where an encyclopedia would put
-    their heading, of equals the one with most to say first.
+    chapter named after the topic comes first, then the others by the numbers of documents and snippets; behind them
+    those that say little beside the one that says most (``ASIDE``), as an early one does that only touches on the
+    topic. Documents without a number stand where an encyclopedia would put their heading, of equals the one with most
+    to say first.
     """
     worth: defaultdict[str, float] = defaultdict(float)
+    chapters: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     sections = Counter(book_of(source.path) for source, _ in found)
     for source, _ in found:
         worth[book_of(source.path)] += source.worth
+        chapters[book_of(source.path)][chapter_of(source.path[0])] += source.worth
     definitions: defaultdict[str, float] = defaultdict(float)
     for one in evidence.singles:
         book = book_of((one.document,))
         if sections[book] >= AT_LENGTH:
             definitions[book] = max(definitions[book], *(defines(one.sentences[0], name) for name in evidence.called))
     best = max(definitions.values(), default=0.0)
-    nearest = _nearest(found, evidence)
 
     def rank(pair: Found) -> tuple[Any, ...]:
         source, section = pair
@@ -71,37 +65,11 @@ def in_reading_order(
         if not name[:1].isdigit():
             return (*shelf, True, rank_of(section.heading), -source.worth)
         is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
-        return (
-            *shelf,
-            False,
-            not is_own,
-            -nearest[chapter_of(source.path[0])],
-            natural(name),
-            _begins(section, places),
-        )
+        says = chapters[book]
+        is_aside = says[chapter_of(source.path[0])] < ASIDE * max(says.values())
+        return (*shelf, False, not is_own, is_aside, natural(name), _begins(section, places))
 
     return sorted(found, key=rank)
-
-
-def _nearest(found: Sequence[Found], evidence: Evidence) -> dict[str, int]:
-    """How much each chapter of these documents has to do with the topic: as much as the one of them that has most
-    (``_nearness``), and the chapter of a book that has most to say as much as any can."""
-    nearest: defaultdict[str, int] = defaultdict(int)
-    worth: defaultdict[str, dict[str, float]] = defaultdict(dict)
-    for source, _ in found:
-        chapter, book = chapter_of(source.path[0]), worth[book_of(source.path)]
-        nearest[chapter] = max(nearest[chapter], _nearness(source, evidence))
-        book[chapter] = book.get(chapter, 0.0) + source.worth
-    return nearest | {max(book, key=lambda name: (book[name], name)): ON_IT for book in worth.values()}
-
-
-def _nearness(source: Source, evidence: Evidence) -> int:
-    """How much the document of a source has to do with the topic: its title or that of its chapter is on nothing else
-    (``ON_IT``), the topic is in it (1), or neither (0)."""
-    titles = (chapter_of_source(source, evidence), title_of_path(whole_of(source, evidence)), *source.path[1:])
-    if any(is_wholly_on(one, name) for one in titles for name in evidence.relevance.names):
-        return ON_IT
-    return 1 if source.is_titled else 0
 
 
 def _begins(section: Section, places: Mapping[SourcePath, SourceOrder]) -> SourceOrder:

@@ -12,7 +12,6 @@ from itertools import takewhile
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.acronyms import ACRONYM
-from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.source_paths import headings_of, slug
 
@@ -39,18 +38,6 @@ def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
 def is_title(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a part of a title has the words of the topic (its stems), in any order, and no others."""
     return bool(topic) and any(stem_set(part) == frozenset(topic) for part in title.split(">"))
-
-
-@lru_cache(maxsize=4_096)
-def is_wholly_on(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a title is on the topic (its stems) and nothing else: "Discovering exoplanets", "Redox reactions",
-    "Structure and function of RNA", not "Hormones and bone tissue" or "Nervous system control of muscle tension"."""
-
-    def is_so(part: str) -> bool:
-        named = [one for one in content_stems(_BOUND.split(part)[0]) if one in topic or one not in LIGHT]
-        return bool(narrowest(part)) and tuple(named[-len(topic) :]) == topic
-
-    return any(_is_all_of(topic, part) or is_so(part) for part in _PARTS.split(title))
 
 
 def _is_first(topic: tuple[str, ...], part: str) -> bool:
@@ -101,7 +88,6 @@ def lone_heading(snippet: Snippet) -> str:
 
 _PARTS = re.compile("[>:]")
 _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
-_BOUND = re.compile(r"\b(?:of|in|by|for|with|from|at|on|to|as|through|around|near)\b", re.IGNORECASE)
 _JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 # "Ways Other Than Voting"
