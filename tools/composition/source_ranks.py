@@ -11,9 +11,8 @@ from castalia.tools.composition.facet_headings import rank_of
 from castalia.tools.composition.sources import Found, book_of, chapter_of_source, names_alone
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import SourceOrder, SourcePath, chapter_of, natural, place_in_source
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, place_in_source
 
-ASIDE = 1 / 4  # of what the chapter of its book says that says most: a chapter that says less is beside the topic
 AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
 
 
@@ -39,17 +38,13 @@ def in_reading_order(
     """The documents in the order in which a page tells them.
 
     The book that says best what the topic is comes first, then the others by how much they have to say. In a book the
-    chapter named after the topic comes first, then the others by the numbers of documents and snippets; behind them
-    those that say little beside the one that says most (``ASIDE``), as an early one does that only touches on the
-    topic. Documents without a number stand where an encyclopedia would put their heading, of equals the one with most
-    to say first.
+    chapter named after the topic comes first, then the others by the numbers of documents and snippets. Documents
+    without a number stand where an encyclopedia would put their heading, of equals the one with most to say first.
     """
     worth: defaultdict[str, float] = defaultdict(float)
-    chapters: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     sections = Counter(book_of(source.path) for source, _ in found)
     for source, _ in found:
         worth[book_of(source.path)] += source.worth
-        chapters[book_of(source.path)][chapter_of(source.path[0])] += source.worth
     definitions: defaultdict[str, float] = defaultdict(float)
     for one in evidence.singles:
         book = book_of((one.document,))
@@ -65,9 +60,7 @@ def in_reading_order(
         if not name[:1].isdigit():
             return (*shelf, True, rank_of(section.heading), -source.worth)
         is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
-        says = chapters[book]
-        is_aside = says[chapter_of(source.path[0])] < ASIDE * max(says.values())
-        return (*shelf, False, not is_own, is_aside, natural(name), _begins(section, places))
+        return (*shelf, False, not is_own, natural(name), _begins(section, places))
 
     return sorted(found, key=rank)
 
