@@ -142,9 +142,17 @@ def finished_in(folder: RunFolder) -> AtRest:
             f"there is no finished run in {folder.out}: a page can be changed where castalia generate --out, or generate(out=…), left it"
         )
     if manifest.status != "finished":
-        raise InputError(f"the run in {folder.out} is not finished: castalia generate … --resume goes on with it first")
+        raise InputError(_under_way(folder))
     pending = read_pending(folder)
     return AtRest(folder, Manifest(**pending.manifest) if pending else manifest, pending)
+
+
+def _under_way(folder: RunFolder) -> str:
+    """What to do where the run in a folder is not finished."""
+    way = f"the run in {folder.out} is not finished: castalia generate … --resume goes on with it first"
+    if not folder.before.is_dir():
+        return way
+    return f"{way}; to give it up, and change the page that is there, delete {folder.manifest}"
 
 
 @asynccontextmanager

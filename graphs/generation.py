@@ -29,7 +29,7 @@ from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, InputError, NoPageError
+from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnwrittenError
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
@@ -95,7 +95,8 @@ async def generate(
       another topic, one that was changed, a file that no run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic,
-    ``NoPageError`` where nothing can stand on its page.
+    ``NoPageError`` where nothing can stand on its page, or, as ``UnwrittenError``, where each section failed: with
+    ``out`` the run can be resumed then.
     When it is cancelled, it waits for the calls of models that are under way, which are paid for, up to the time-out of
     ``Thinking``; then they are given up. A thread in which a model of your own hangs is left to itself: Python cannot
     end it, and the process ends when it has. One that blocks the event loop (``time.sleep`` in an ``async def``) blocks
@@ -194,6 +195,8 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
         return there
     try:
         page = await (run_job(job) if folder is None else run_durably(job, folder, before, read, force))
+    except UnwrittenError:  # what was read and paid for is there when it is resumed
+        raise
     except NoPageError:
         if folder is not None:
             folder.forget()

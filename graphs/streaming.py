@@ -18,8 +18,8 @@ async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
 
     The last event is ``Finished``, whose ``page`` is the ``TopicPage``. An error of the run is raised here, after the
     events that came before it. A run does not wait for its reader. A reader who leaves the loop ends the run, and what
-    it began is cleaned up; where the iterator is kept in a variable that is when it is closed:
-    ``async with contextlib.aclosing(stream(…)) as events``.
+    it began is cleaned up in a task of its own, a moment later, or, where the iterator is kept in a variable, when it
+    is closed. Behind ``async with contextlib.aclosing(stream(…)) as events`` it is done, and the store free.
     """
     told: asyncio.Queue[Event | None] = asyncio.Queue()
     progress = options.pop("progress", None)

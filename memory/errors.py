@@ -92,6 +92,11 @@ class NoPageError(CastaliaError):
     could be written. Exit code 1."""
 
 
+class UnwrittenError(NoPageError):
+    """No section could be written because a model, or an agent of somebody's own, failed in each: the run can go on
+    once it does not. Exit code 1."""
+
+
 def reworded(error: StoreFault, message: str) -> StoreFault:
     """A copy of an error with another message; its other attributes, such as ``InUseError.path``, stay."""
     told = copy(error)

@@ -605,6 +605,20 @@ def test_where_an_agent_of_ones_own_failed_it_is_named_and_a_notebook_shows_wher
     with_memory(told)
 
 
+@pytest.mark.parametrize("role", ["outliner", "writer"])
+def test_an_agent_of_ones_own_whose_own_work_was_cancelled_has_failed(role: str) -> None:
+    async def waits(state: Any) -> Any:
+        inner = asyncio.ensure_future(asyncio.sleep(9))
+        inner.cancel()
+        return await inner
+
+    async def told(memory: Memory) -> None:
+        with pytest.raises(CastaliaError, match=rf"the {role} .* failed: CancelledError"):
+            await page_of(memory, replace(extractive_crew(memory), **{role: waits}))
+
+    with_memory(told)
+
+
 class Silent:
     """A writer that writes nothing, and how often it was asked."""
 

@@ -1099,6 +1099,22 @@ def test_every_snippet_refused_is_told_and_not_paid_for_again(corpus: Path) -> N
         made(corpus, answering({"Extracted": always(served.refused())}))
 
 
+def test_an_outage_while_it_is_written_is_told_with_the_way_on(castalia: Callable[..., Told], tmp_path: Path) -> None:
+    out, is_down = tmp_path / "page", True
+
+    def answer(body: Body) -> Any:
+        is_lost = is_down and kind_of(body) == "Draft"
+        return served.failing(401, "Your quota is used up.", code="invalid_api_key") if is_lost else good(body)
+
+    with served.ChatServer(answer) as server:
+        told = castalia(server, out)
+        assert told.code == 1 and "could not be written" in told.err and "--resume goes on from here" in told.err
+        is_down, paid = False, len(server.chats)
+        assert cli.main(["generate", TOPIC, "--out", str(out), "--resume", "--quiet"]) == 0
+        assert {kind_of(one.body) for one in server.chats[paid:]} <= {"Draft", "Review", "Changes", "Edited"}
+    assert page_at(tmp_path)["stats"]["failed_sections"] == 0
+
+
 def test_snippets_with_empty_answers_are_told_without_what_the_model_is_told(corpus: Path) -> None:
     with pytest.raises(CastaliaError) as told:
         made(corpus, answering({"Extracted": always(served.empty())}))

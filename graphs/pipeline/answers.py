@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -182,12 +183,18 @@ def named(role: str, agent: object) -> Iterator[None]:
         yield
     except CastaliaError:
         raise
-    except Exception as error:  # whatever the agent's own code raises
+    except (Exception, asyncio.CancelledError) as error:  # whatever the agent's own code raises
         from langgraph.errors import GraphBubbleUp  # LangGraph is there by now
 
-        if isinstance(error, GraphBubbleUp) or _is_ours(agent):
+        if isinstance(error, GraphBubbleUp) or _is_ours(agent) or _is_cancelled():
             raise
         raise AgentError(f"{_name_of(role, agent)} failed: {error!r}") from error
+
+
+def _is_cancelled() -> bool:
+    """Whether it is the run that is cancelled, and not something that an agent waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def check_agent(name: str, agent: object) -> None:

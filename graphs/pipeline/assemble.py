@@ -134,10 +134,10 @@ async def _held(memory: Memory, ids: Sequence[str]) -> list[Snippet]:
 
 
 async def _edit(state: ApolloState, bound: Bound) -> Mapping[str, Any]:
-    """The editor's page; without an editor the drafts in their order (eq. 3.17)."""
+    """The editor's page; without an editor, or anything to edit, the drafts in their order (eq. 3.17)."""
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
-    if not bound.settings.editor:
+    if not (bound.settings.editor and drafts):
         return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = bound.memory.run(state["run_id"])
     events = run.events()

@@ -9,7 +9,7 @@ from castalia.graphs.checks import how_to_ask
 from castalia.graphs.pipeline.looking_up import near_topics
 from castalia.graphs.pipeline.no_room import room_notices
 from castalia.graphs.pipeline.state import not_written
-from castalia.memory.errors import NoPageError
+from castalia.memory.errors import NoPageError, UnwrittenError
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.tools.language.listing import listed
@@ -26,7 +26,7 @@ async def check_written(
     events: Sequence[Event],
 ) -> None:
     """``NoPageError`` where what came out is no page: without a section, or without a citation; then it says that there
-    were too few words, or names topics that are near. ``failures`` and ``events`` are those of the run, ``causes`` the
+    were too few words, or names topics that are near; ``UnwrittenError`` where sections failed. ``failures`` and ``events`` are those of the run, ``causes`` the
     errors of its units, where they are known."""
     is_whole = not record["stats"]["failed_sections"] and not record["stats"]["budget_exhausted"]
     if is_whole and not record["references"] and (no_room := room_notices(events)):
@@ -37,7 +37,8 @@ async def check_written(
     near = () if record["references"] else await near_topics(record["topic"], record["domain"], memory)
     costliest = what_cost_most({name: one for name, one in failures.items() if one["node"] == "unit"})
     if why := _why_none(record, near, not_written(failures[costliest]) if costliest else ""):
-        raise NoPageError(why) from causes.get(costliest)
+        kind = UnwrittenError if costliest else NoPageError
+        raise kind(why) from causes.get(costliest)
 
 
 def what_cost_most(units: Failures) -> str:

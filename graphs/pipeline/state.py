@@ -11,10 +11,10 @@ from typing_extensions import TypedDict
 Update = dict[str, Any]  # what a node changes in the state
 
 
-def merge(left: Mapping[str, Plain], right: Mapping[str, Plain] | None) -> dict[str, Plain]:
+def merge(left: Mapping[str, Plain], right: Mapping[str, Plain | None] | None) -> dict[str, Plain]:
     """Reducer: entries by id, the later write of an id wins; writing twice changes nothing. ``None`` takes all of them
-    away."""
-    return {} if right is None else {**left, **right}
+    away, or the one that it is written for."""
+    return {} if right is None else {name: one for name, one in {**left, **right}.items() if one is not None}
 
 
 class ApolloInput(TypedDict):

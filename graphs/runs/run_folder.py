@@ -51,6 +51,11 @@ class RunFolder:
         self._is_over = False
 
     @property
+    def manifest(self) -> Path:
+        """The file that says what was asked for, and how far the run is."""
+        return self.path / MANIFEST
+
+    @property
     def checkpoints(self) -> Path:
         """The file of LangGraph's checkpoints."""
         return self.path / CHECKPOINTS
@@ -94,13 +99,14 @@ class RunFolder:
                 if self._is_over:
                     self.forget_run()
                 self._settle()
-                if not (self.path / MANIFEST).exists():  # no run was begun
+                if not self.manifest.exists():  # no run was begun
                     self.remove()
                     remove_folders(made or [self.path])
 
     def read(self) -> Manifest | None:
-        """The manifest, or ``None`` where there is none; ``CastaliaError`` where it cannot be read."""
-        path = self.path / MANIFEST
+        """The manifest, or that of the finished run kept aside, or ``None`` where there is neither; ``CastaliaError``
+        where it cannot be read."""
+        path = self.manifest if self.manifest.exists() else self.before / MANIFEST
         check_no_folder(path)
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
@@ -118,7 +124,7 @@ class RunFolder:
     def write(self, manifest: Manifest) -> None:
         """Put this manifest in place of the one there is, whole or not at all."""
         value = {"schema": SCHEMA, **asdict(manifest)}
-        write_file(self.path / MANIFEST, json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+        write_file(self.manifest, json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
 
     def start(
         self,
@@ -177,7 +183,7 @@ class RunFolder:
         there is none."""
         if not self.before.is_dir():
             return
-        if not (self.path / MANIFEST).exists():
+        if not self.manifest.exists():
             self.forget_run()  # what is left of it
             put_back(self.before, self.path, MANIFEST)
             self._forget_corpora()
@@ -187,7 +193,7 @@ class RunFolder:
 
     def _forget_corpora(self, *used: str) -> None:
         """Take away the ingested corpora but those that are ``used``, or that a run here reads."""
-        read = {*used, corpus_kept(self.path / MANIFEST), corpus_kept(self.before / MANIFEST)}
+        read = {*used, corpus_kept(self.manifest), corpus_kept(self.before / MANIFEST)}
         for folder in self.corpora():
             if folder.name not in read:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -229,7 +235,7 @@ class RunFolder:
     def _of_a_run(self) -> list[Path]:
         """The files that one run leaves, its corpus apart."""
         written = (one for one in map(self.written, WRITTEN) if not one.is_dir())
-        return [self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
+        return [self.manifest, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
 
     def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same). One that is
