@@ -182,7 +182,9 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     print_line(str(Path(target) / "page.html"))
     print_line(str(Path(target) / "page.md"))
     if exhausted := page.record["stats"]["budget_exhausted"]:
-        note(f"castalia: the budget of {exhausted} ran out: the page was finished with what there was; the same command with a larger one, without --resume, goes further")
+        note(
+            f"castalia: the budget of {exhausted} ran out: the page was finished with what there was; the same command with a larger one, without --resume, goes further"
+        )
         return 3
     return 0
 
