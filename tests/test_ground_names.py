@@ -23,11 +23,11 @@ from castalia.tools.claims.ground_names import Name, names, says, vocabulary
         ("In all, HOW and THE are loud; I and We are not.", ""),
         ("In Palau the WHO said who was NOT well.", "Palau WHO"),  # behind "the" capitals are no stress
         ("It was the reef's Great Smith’s wall.", "Great Smith"),
-        # behind a mark that opens, or a stop, the mark may have made the capital
+        ("Reefs die, e.g. Palau cf. Guam. Then Corals.", "Palau Guam Corals"),  # behind a stop that ends no sentence
+        # behind a mark that opens, or at the head of a sentence, the place may have made the capital
         ("He said: Reefs grow. Then “Corals” and (Sharks) came.", "Sharks"),
         ("(Sharks) came to Guam.", "Guam"),
-        # a name behind an initial is asked for with the initial
-        ("See E. coli and J. Smith.", "E. J."),
+        ("See E. coli and J. Smith.", "E. J. Smith"),
         ("NASA… Mars! Venus?", "NASA"),
     ],
 )

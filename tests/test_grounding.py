@@ -60,12 +60,33 @@ def test_the_same_numbers_and_names_in_another_dress_stand(sentence: str) -> Non
         ("All were dead by 2018.", ("2018",)),
         ("It was Einstein who found them.", ("Einstein",)),
         ("It was found in type IV cells.", ("IV",)),
+        ("Of 250 corals 1 lost its algae.", ("250", "1")),  # no part of "1,250"
+        ("About 3 tonnes were lost.", ("3",)),  # "3 million"
+        ("Corals died at −25 °C.", ("-25",)),
+        ("Several hundred thousand corals lost their algae.", ("hundred thousand",)),
+        ("Einstein reported it in 2016.", ("Einstein",)),
+        ("Brazil's corals lost their algae.", ("Brazil",)),
     ],
 )
 def test_what_no_cited_snippet_has_is_named(sentence: str, missing: tuple[str, ...]) -> None:
     found = check(sentence)
     assert found.missing == missing
     assert all(one in found.reason for one in missing)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Darwin found it.",
+        "Zooxanthellae's loss was reported.",
+        "Bleaching was reported.",
+        "Reefs lost it.",
+    ],
+)
+def test_a_subject_that_opens_a_sentence_is_a_word_where_a_snippet_has_it_in_small_letters(sentence: str) -> None:
+    other = Snippet("d1b2c3d4e5f60718", "The loss of zooxanthellae is called bleaching.")
+    claim = Claim(sentence, (Citation("sa1b2c3", SNIPPET.id),))
+    assert ground(claim, {**SNIPPETS, other.id: other}, "Coral reefs", ()).missing == ()
 
 
 def test_a_roman_number_stands_for_its_value_and_a_made_up_one_does_not() -> None:

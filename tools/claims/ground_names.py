@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from castalia.tools.language.given_names import GIVEN_NAMES
+from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 
 _PARTS = re.compile(r"[^\W_]+")
 _OPENERS = frozenset("“‘«:;")
-_STOPS = frozenset(".!?…")
+_OPENING = " \t\r\n([{\"'“‘"
+_INNER_STOP = re.compile(r"[.!?…。]\W*\s")
 _UNIT_NAMES = frozenset(
     """C K F N J W V A T S H L M G P B Hz kHz MHz GHz THz Pa kPa MPa GPa hPa kJ MJ GJ mV kV MV keV MeV GeV TeV eV mL dL uL μL µL mM μM µM
     nM pM kDa Da MDa Mb kb Gb bp kW MW GW TW kWh MWh GWh TWh Wh mA Ah Bq Gy Sv mSv Mpc kpc Gpc pc AU Myr Gyr Ma Ga ka BP BC AD CE BCE AM
@@ -42,11 +46,12 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a source says: folded words and pairs, stems, single capitals as they stand, each word's first letter with
-    the next word, and the initials of its words."""
+    """What a source says: folded words and pairs, stems, those of words in small letters, single capitals as they stand,
+    each word's first letter with the next word, and the initials of its words."""
 
     forms: frozenset[str]
     stems: frozenset[str]
+    small: frozenset[str]
     capitals: frozenset[str]
     genera: frozenset[tuple[str, str]]
     initials: str
@@ -54,16 +59,17 @@ class Vocabulary:
 
 def names(sentence: str) -> tuple[Name, ...]:
     """The names of a sentence, in order. Its first word is one only if its letters show it, or if it is a given name
-    before another.
+    before another; see ``opening_names`` for the others.
 
     Units behind a number and capitalised function words are none. Linear in the length of the sentence.
     """
     text = _raise_down(sentence)
+    starts = _starts(text)
     words = [(match.group(), match.start(), match.end()) for match in _PARTS.finditer(text)]
     found: list[Name] = []
     for place, (word, _, end) in enumerate(words):
         following = words[place + 1][0] if place + 1 < len(words) else ""
-        if _is_name(text, words, place):
+        if _is_name(text, words, place, starts):
             stop = text[end : end + 1] == "."
             found.append(Name(word, following, stop and len(word) == 1))
     return tuple(found)
@@ -79,6 +85,7 @@ def vocabulary(text: str) -> Vocabulary:
     return Vocabulary(
         frozenset(folded) | joined | {_fold(one.text) for one in tokens(text)},
         frozenset(stem(word) for word in folded),
+        frozenset(stem(low) for word, low in zip(words, folded, strict=True) if word[0].islower()),
         frozenset(word for word in words if len(word) == 1),
         frozenset((left[:1], right) for left, right in pairwise(folded)),
         " ".join("".join(word[:1] for word in those if word.isalpha()) for those in (folded, content)),
@@ -120,7 +127,7 @@ def _related(folded: str, ending: str, source: Vocabulary) -> bool:
     )
 
 
-def _is_name(text: str, words: list[tuple[str, int, int]], place: int) -> bool:
+def _is_name(text: str, words: list[tuple[str, int, int]], place: int, starts: Sequence[int]) -> bool:
     word, start, end = words[place]
     before = words[place - 1] if place else None
     if word in _DEGREES and before is not None and before[0].lower() in ("degree", "degrees"):
@@ -141,20 +148,21 @@ def _is_name(text: str, words: list[tuple[str, int, int]], place: int) -> bool:
         return False
     if text[start - 1 : start] in ("'", "’") and before is not None and before[2] == start - 1:
         return False
-    if _opens(text, start):
+    if _opens(text, start, starts):
         return word.lower() in GIVEN_NAMES and text[end : end + 1] == " " and text[end + 1 : end + 2].isupper()
     return True
 
 
-def _opens(text: str, start: int) -> bool:
-    """Whether a word at this place has its capital from the sentence: at its start, behind an opening mark or a
-    stop."""
+def _starts(text: str) -> list[int]:
+    """Where a sentence begins. A stop inside is not looked at closely unless a capital may follow it."""
+    return [one.start for one in split_sentences(text)] if _INNER_STOP.search(text) else [0]
+
+
+def _opens(text: str, start: int, starts: Sequence[int]) -> bool:
+    """Whether a word at this place has its capital from the sentence: at its start, or behind a mark that opens."""
     before = text[max(0, start - 4) : start].rstrip()
-    if not before:
-        return start <= 4
-    if before[-1] in "([{":
-        return text[:start].strip(" ([{\"'“‘") == ""
-    return before[-1] in _OPENERS or before[-1] in _STOPS or not text[:start].strip(" \"'“‘")
+    begun = starts[bisect_right(starts, start) - 1]
+    return before[-1:] in _OPENERS or not text[begun:start].strip(_OPENING)
 
 
 def _is_acronym(word: str) -> bool:

@@ -13,13 +13,14 @@ from decimal import Decimal
 from functools import lru_cache
 
 from castalia.memory.records import Claim, Snippet
-from castalia.tools.claims.ground_names import names, says, vocabulary
+from castalia.tools.claims.ground_names import Name, names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
+from castalia.tools.claims.opening_names import opening_name
 from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.language.listing import first_few
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.special_tokens import special_tokens
-from castalia.tools.language.words import stem_set
+from castalia.tools.language.words import stem, stem_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ _LONGEST_LIST = 6  # missing things that a reason names
 
 def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str]) -> Grounding:
     """Whether what a claim cites holds its numbers and names; names of the topic and of its headings need no source.
+    What else may open a sentence as its subject is told from a name by the small letters that any snippet has for it.
 
     A snippet speaks by its text, its title and its year: all three are shown to the writer. Linear in the length of the
     texts.
@@ -52,7 +54,8 @@ def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: 
         return Grounding(f"it cites what is not known here: {', '.join(unknown)}", quote, ())
     if any(stands_in(one.text, claim.sentence) for one in cited):
         return Grounding("", quote, ())
-    missing = missing_from(cited, claim.sentence, " . ".join([topic, *headings]))
+    known = " . ".join([topic, *headings])
+    missing = (*_strange_opening(claim.sentence, cited, snippets, known), *missing_from(cited, claim.sentence, known))
     if not missing:
         return Grounding("", quote, ())
     return Grounding(f"what it cites does not have: {first_few(missing, _LONGEST_LIST)}", quote, missing)
@@ -87,7 +90,7 @@ def _missing(sentence: str, cited: Sequence[Snippet], known: str) -> Iterator[st
     texts = [_spoken(one) for one in cited]
     given = frozenset[Decimal]().union(*(_values(one) for one in texts))
     for figure in figures(sentence):
-        if not any(reading <= given for reading in figure.readings):
+        if not figure.stands(given):
             yield figure.text
     sources = [*(_vocabulary(one) for one in texts), _vocabulary(known)]
     for name in names(sentence):
@@ -97,6 +100,21 @@ def _missing(sentence: str, cited: Sequence[Snippet], known: str) -> Iterator[st
     for token in special_tokens(sentence):  # a slip of the model's server, unless a source speaks of it
         if not any(token in one for one in texts):
             yield token
+
+
+def _strange_opening(
+    sentence: str, cited: Sequence[Snippet], snippets: Mapping[str, Snippet], known: str
+) -> Iterator[str]:
+    """The word that opens a sentence as its subject, where no cited snippet says it and none at all has it in small
+    letters."""
+    opening = opening_name(sentence)
+    if not opening:
+        return
+    name, root = Name(opening, "", False), stem(opening.casefold())
+    if any(says(_vocabulary(one), name) for one in (known, *map(_spoken, cited))):
+        return
+    if not any(root in _vocabulary(_spoken(one)).small for one in snippets.values()):
+        yield opening
 
 
 def _spoken(snippet: Snippet) -> str:

@@ -1,0 +1,31 @@
+"""The word that opens a sentence as its subject, all by itself."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.tools.claims.opening_names import opening_name
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Einstein studied the growth.", "Einstein"),
+        ("“Brazil’s reefs grow.", "Brazil"),
+        ("Brazil protects them.", "Brazil"),
+        ("Descartes is known.", "Descartes"),  # "is" has no plural before it
+        ("Texas had reefs.", ""),  # but "had" may
+        ("Corals grew.", ""),
+        ("Large reefs grow.", ""),
+        ("Notably was it so.", ""),
+        ("Bleaching is known.", ""),
+        ("Oxidation occurs.", ""),
+        ("Today's reefs grow.", ""),
+        ("It's known.", ""),
+        ("However is it so?", ""),
+        ("corals' and reef's", ""),
+        ("Reef need not grow.", ""),  # what follows is no verb of a singular
+        ("", ""),
+    ],
+)
+def test_the_subject_is_told_by_what_follows_it(sentence: str, expected: str) -> None:
+    assert opening_name(sentence) == expected
