@@ -97,7 +97,8 @@ class Settings:
     editor: bool = True
     """Whether an editor makes one page of the drafts: a lead, and nothing told twice."""
     strict: bool = False
-    """Whether sentences that stay unsupported are taken out. Else they stay, and the page marks them."""
+    """Whether the page has only sentences that were found supported, word for word or by the reviewer, and those that a
+    person kept. Else the others stay, and the page marks what is unsupported."""
 
     language: str = "en"
     """Of corpus and page. Stemmer, sentence splitter, rules and prompts know English; any other is refused."""
@@ -181,6 +182,10 @@ class Settings:
             if not 0 <= getattr(self, name) <= 1:  # NaN is not either
                 raise InputError(f"setting {name} is {getattr(self, name)}: it is a share, from 0 to 1")
 
+        if self.strict and not self.reviewer:
+            raise InputError(
+                "a strict page has only what a reviewer found supported: take out strict, or let a reviewer read it"
+            )
         check_language(self.language)
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:

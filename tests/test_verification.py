@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from castalia.memory.records import Citation, Claim, Draft, Snippet
-from castalia.tools.claims.verification import verify, verify_draft
+from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, verify, verify_draft
 
 REEF = Snippet("s1", "Corals build reefs. A reef may grow 3 cm a year.")
 WATER = Snippet("s2", "Reefs need warm water.")
@@ -64,6 +64,14 @@ def test_what_is_unsupported_is_told_once_and_stays_unless_that_is_strict() -> N
     strict = verify_draft(draft, SNIPPETS, "Reef", (), strict=True, kept=())
     assert strict.issues == loose.issues
     assert [[one.sentence for one in paragraph] for paragraph in strict.draft.paragraphs] == [[SOUND.sentence]]
+
+
+def test_a_strict_draft_has_no_sentence_that_was_not_found_supported() -> None:
+    unread = claim("Reefs are built by corals.", "s1")
+    approved = replace(unread, sentence="Corals are what builds reefs.", verdict="supported")
+    found = verify_draft(Draft("one", ((SOUND, unread, approved),)), SNIPPETS, "Reef", (), strict=True, kept=())
+    assert [one.sentence for one in found.draft.paragraphs[0]] == [SOUND.sentence, approved.sentence]
+    assert [(one.claim, one.reason) for one in found.issues] == [(unread.sentence, NOT_FOUND_SUPPORTED)]
 
 
 def test_what_a_person_kept_is_given_its_quote_and_nothing_else() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from castalia.graphs.changes.redoing import Redone, Work, nodes_in
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.pipeline.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.pipeline.decided import kept_sentences, nodes_asked
+from castalia.graphs.pipeline.lead_review import verified_lead
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
@@ -63,7 +64,10 @@ async def splice(
     if lead is None:
         lead = await standing_lead(run, found, drafts)
     if lead != stays[LEAD]:
-        checked |= await _checked(run, {LEAD: judged_below(lead, [stays[LEAD], *drafts.values()])}, headings, snippets)
+        lead = judged_below(lead, [stays[LEAD], *drafts.values()])
+        await _add_cited(run, [lead], snippets)
+        kept = kept_sentences(run.ledger.events())
+        checked[LEAD] = await verified_lead(run.bound, run.topic_state, lead, snippets, [*headings.values()], kept)
         lead = checked[LEAD].draft
     if is_chosen:
         taken = (*taken, LEAD)
@@ -101,13 +105,17 @@ async def _checked(
     run: FinishedRun, drafts: Mapping[str, Draft], headings: Mapping[str, str], snippets: dict[str, Snippet]
 ) -> dict[str, Verified]:
     """These drafts, verified; the ``snippets`` become those that they cite, too."""
-    cited = sorted(cited_in(*drafts.values()) - snippets.keys())
-    snippets |= {one.id: one for one in await run.memory.store.get(cited)}
+    await _add_cited(run, drafts.values(), snippets)
     topic, strict, kept = run.page.record["topic"], run.settings.strict, kept_sentences(run.ledger.events())
     return {
         name: verify_draft(one, snippets, topic, [*headings.values()], strict=strict, kept=kept)
         for name, one in drafts.items()
     }
+
+
+async def _add_cited(run: FinishedRun, drafts: Iterable[Draft], snippets: dict[str, Snippet]) -> None:
+    cited = sorted(cited_in(*drafts) - snippets.keys())
+    snippets |= {one.id: one for one in await run.memory.store.get(cited)}
 
 
 def state_after(

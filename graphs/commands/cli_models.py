@@ -101,7 +101,7 @@ def add_method_options(command: argparse.ArgumentParser) -> None:
         help=f"leave out {', '.join(ABLATIONS)}",
     )
     command.add_argument(
-        "--strict", action="store_true", help="with a model: take out every sentence that stays unsupported"
+        "--strict", action="store_true", help="with a model: take out every sentence that was not found supported"
     )
 
 

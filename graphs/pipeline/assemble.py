@@ -17,6 +17,7 @@ from castalia.graphs.pipeline.decided import (
     without_dropped,
 )
 from castalia.graphs.pipeline.found_sentences import found_sentences
+from castalia.graphs.pipeline.lead_review import verified_lead
 from castalia.graphs.pipeline.left_out import gaps_of_outline
 from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
@@ -56,9 +57,11 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
         *_kept_in_vain(kept, before, [lead, *those]),
     ]
     snippets = {one.id: one for one in await _held(memory, sorted(cited_in(lead, *final.values())))}
-    checked = {
-        name: verify_draft(one, snippets, state["topic"], [*headings.values()], strict=settings.strict, kept=kept)
-        for name, one in ((LEAD, lead), *final.items())
+    told = [*headings.values()]
+    checked = {LEAD: await verified_lead(bound, for_agent(state), lead, snippets, told, kept)}
+    checked |= {
+        name: verify_draft(one, snippets, state["topic"], told, strict=settings.strict, kept=kept)
+        for name, one in final.items()
     }
     lead = checked[LEAD].draft
     outline, final = standing(outline, {name: checked[name].draft for name in final})

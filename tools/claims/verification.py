@@ -11,6 +11,8 @@ from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.drafting.drafts import keep_claims, map_claims
 
+NOT_FOUND_SUPPORTED = "left out of a strict page: no review has found it supported"
+
 
 @dataclass(frozen=True, slots=True)
 class Verified:
@@ -29,8 +31,8 @@ def verify_draft(
     strict: bool,
     kept: Collection[str],
 ) -> Verified:
-    """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before
-    it. Sentences that a person ``kept`` are only given their quotes."""
+    """Check every claim. With ``strict`` only what is supported stays, by this check or by the review before it, and
+    there is an item on what nobody reviewed. Sentences that a person ``kept`` stay, and are only given their quotes."""
     issues: list[Feedback] = []
 
     def checked(claim: Claim) -> Claim:
@@ -39,11 +41,13 @@ def verify_draft(
             return replace(claim, quote=found.quote)
         if reason and claim.verdict != "unsupported":  # a review that objected has said so already
             issues.append(Feedback(draft.section, claim.sentence, reason, "rewrite" if claim.citations else "cite"))
+        if strict and found.verdict == "unchecked":
+            issues.append(Feedback(draft.section, claim.sentence, NOT_FOUND_SUPPORTED, "rewrite"))
         return found
 
     whole = map_claims(draft, checked)
     if strict:
-        whole = keep_claims(whole, lambda claim: claim.verdict != "unsupported")
+        whole = keep_claims(whole, lambda claim: claim.verdict == "supported" or claim.sentence in kept)
     return Verified(whole, tuple(issues))
 
 

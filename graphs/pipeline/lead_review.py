@@ -1,0 +1,47 @@
+"""The review of the lead of a strict page: the editor writes it when the sections are reviewed already."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.bound import Bound
+from castalia.memory.plain import feedback_of, plain
+from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.tools.claims.verification import Verified, verify, verify_draft
+from castalia.tools.drafting.drafts import claims_in, judged
+from castalia.tools.pages.page_drafts import cited_in
+from castalia.tools.pages.page_json import LEAD
+
+
+async def verified_lead(
+    bound: Bound,
+    given: Mapping[str, Any],
+    lead: Draft,
+    snippets: Mapping[str, Snippet],
+    headings: Sequence[str],
+    kept: Collection[str],
+) -> Verified:
+    """The lead, verified. Where the settings are strict the reviewer sees first what is still unchecked; one by rules
+    does not, for it approves nothing. ``given`` is what every agent may read."""
+    topic, strict = given["topic"], bound.settings.strict
+
+    def is_open(claim: Claim) -> bool:
+        return claim.sentence not in kept and verify(claim, snippets, topic, headings)[0].verdict == "unchecked"
+
+    asked = Draft(LEAD, tuple(tuple(filter(is_open, paragraph)) for paragraph in lead.paragraphs))
+    if not strict or not claims_in(asked) or by_rules(bound.crew.reviewer):
+        return verify_draft(lead, snippets, topic, headings, strict=strict, kept=kept)
+    state: Any = {
+        **given,
+        "section": plain(Section(LEAD, topic, 1)),
+        "drafts": [plain(asked)],
+        "snippet_ids": sorted(cited_in(asked)),
+        "revision": 1,  # the first review would ask for more text
+    }
+    items = [feedback_of(one) for one in (await bound.crew.reviewer(state))["feedback"]]
+    approved = frozenset(bound.memory.run(given["run_id"]).approved(LEAD))
+    lead = judged(lead, approved, frozenset(one.claim for one in items))
+    found = verify_draft(lead, snippets, topic, headings, strict=strict, kept=kept)
+    return Verified(found.draft, (*items, *found.issues))

@@ -1,0 +1,69 @@
+"""A strict page has only sentences that were found supported: word for word, or by the reviewer."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import Settings, generate_sync
+from castalia.memory.errors import InputError
+from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED
+from castalia.tools.scripted.scripted_model import ScriptedModel
+from some_reefs import write_reefs
+
+TOPIC = "Coral reef"
+STRICT = Settings.for_models(depth=0, words=400, strict=True)
+DENIED = ((" is ", " is not "), (" are ", " are never "))
+
+
+def denies(call: Any, good: str) -> str:
+    """The sentences of a draft, or of a lead, in words that no source has, with every name and number in place."""
+    told = good if not call.schema_name else json.loads(good)["lead"]
+    for said, denied in DENIED:
+        told = told.replace(said, denied)
+    return told if not call.schema_name else json.dumps({**json.loads(good), "lead": told})
+
+
+def objects(call: Any, good: str) -> str:
+    """Against the first sentence, where the lead alone is reviewed."""
+    if "(1)" not in call.messages[-1].text or f"\n# {TOPIC}\n" not in call.messages[-1].text:
+        return good
+    return json.dumps({"verdict": "no", "issues": [{"sentence": 1, "problem": "It is not so.", "request": "remove"}]})
+
+
+def is_denied(sentence: str) -> bool:
+    return any(one in sentence for _, one in DENIED)
+
+
+def made(path: Path, model: ScriptedModel, settings: Settings = STRICT) -> Any:
+    return generate_sync(TOPIC, corpus=write_reefs(path / "reefs.jsonl"), model=model, settings=settings).record
+
+
+def test_what_nobody_could_review_is_left_out_and_told(tmp_path: Path) -> None:
+    record = made(tmp_path, ScriptedModel({"writer": denies, "reviewer": "refusal"}))
+    assert Counter(one["verdict"] for one in record["claims"]).keys() == {"supported"}
+    gone = [one["claim"] for one in record["open_issues"] if one["reason"] == NOT_FOUND_SUPPORTED]
+    assert gone and all(map(is_denied, gone))
+    assert not {one["sentence"] for one in record["claims"]} & set(gone)
+    assert any("could not be reviewed" in one for one in record["notices"])
+
+
+def test_a_lead_in_other_words_is_reviewed_too(tmp_path: Path) -> None:
+    model = ScriptedModel({"editor": denies})
+    lead = [one for one in made(tmp_path, model)["claims"] if one["section"] == "lead"]
+    assert any(is_denied(one["sentence"]) for one in lead) and {one["verdict"] for one in lead} == {"supported"}
+    assert sum(one.role == "reviewer" for one in model.calls) == 1 + sum(
+        one.role == "writer" and not one.schema_name for one in model.calls
+    )
+    record = made(tmp_path, ScriptedModel({"editor": denies, "reviewer": objects}))
+    less = [one["sentence"] for one in record["claims"] if one["section"] == "lead"]
+    assert set(less) < {one["sentence"] for one in lead}
+    assert any(one["section"] == "lead" and "It is not so." in one["reason"] for one in record["open_issues"])
+
+
+def test_a_strict_page_without_a_reviewer_is_refused() -> None:
+    with pytest.raises(InputError, match="strict page has only what a reviewer found supported"):
+        STRICT.without("reviewer")
