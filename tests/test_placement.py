@@ -213,6 +213,17 @@ def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_
     assert {one.start for one, _ in alone["general"]} == {0, 1} and not alone["moss"]
 
 
+def test_on_a_thin_page_what_begins_with_the_term_of_a_section_joins_that_one() -> None:
+    text = "Moss gardens on a rock shade a sponge from the sun. Divers wash a sponge before they sell it."
+    snippet = Snippet(snippet_id(text), text)
+    relevance = Relevance(("spong",), {"spong": 0.7, "rock": 0.3}, {snippet.id: 1.0}, (), 100, {"rock": 0.4}, {})
+    found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+    outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
+    doubtful = [replace(one, doubt=0.5) for one in found.singles]
+    placed = place_all(doubtful, places_of(outline, found), Fits(replace(found, bar=2.0)))
+    assert [[one.start for one, _ in placed[name]] for name in ("moss", "general")] == [[0], [1]]
+
+
 @pytest.mark.parametrize(
     ("titled", "general", "moss"),
     [(("few",), 1, 1), (("many",), 0, 0), (("many", "own"), 1, 1)],

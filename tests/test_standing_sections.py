@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.records import Citation, Claim, Draft, Section
 from castalia.tools.composition.standing_sections import standing_sections
+from castalia.tools.drafting.drafts import claims_in
 from rainbows import rainbows
 
 SENTENCES = ("A moonbow needs a bright moon.", "A moonbow is white to the eye.", "A moonbow stands opposite the moon.")
@@ -27,3 +28,26 @@ def test_two_sentences_are_a_section_where_a_document_or_a_person_gave_the_headi
     draft = Draft("one", (tuple(Claim(one, (), one) for one in SENTENCES[:sentences]),))
     kept, drafts = standing_sections([section], {"one": draft}, rainbows(), asked)
     assert ([one.id for one in kept], list(drafts)) == ((["one"], ["one"]) if stands else ([], []))
+
+
+def test_what_is_left_of_a_section_goes_to_the_one_that_it_begins_with_or_else_to_the_general_one() -> None:
+    outline = [
+        Section("all", "Characteristics", 1, facet="characteristics"),
+        Section("night", "Moonbows", 1, ("moonbow",), sources=(("shore", "Moonbows"),)),
+        Section("drops", "Drops", 1, ("drop",)),
+    ]
+    told = {
+        "all": ("A rainbow is an arc.", "A rainbow has no end.", "Each rainbow has two sides."),
+        "night": ("A moonbow is a pale rainbow.", "The moonbow follows the moon."),
+        "drops": ("Of moonbows drops make a faint rainbow.", "Large drops make a bright rainbow."),
+    }
+    drafts = {
+        name: Draft(name, (tuple(Claim(one, (Citation(one, name),), one) for one in those),))
+        for name, those in told.items()
+    }
+    kept, standing = standing_sections(outline, drafts, rainbows(), ())
+    said = {name: [claim.sentence for claim in claims_in(one)] for name, one in standing.items()}
+    assert [one.id for one in kept] == ["all", "night"]
+    assert said == {"all": [*told["all"], told["drops"][1]], "night": [*told["night"], told["drops"][0]]}
+    (alone,), moved = standing_sections(outline[1:], drafts, rainbows(), ())
+    assert alone.id == "night" and [claim.sentence for claim in claims_in(moved["night"])] == said["night"]

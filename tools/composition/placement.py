@@ -101,9 +101,10 @@ def _joined(
     """The places of sentences that fit no heading (``homeless``) and may stand on the page all the same, by their spot.
 
     These are sentences that name the topic, or whose title does; on a thin page also those of a snippet that is about
-    it. Each goes into the section in which its snippet has a place already, with most of its document. Open to them are
-    the sections on a term that nobody asked for, and the general one. On a thin page the general section also takes
-    those whose snippet has no place, unless they speak of the topic of something ("Inflammation of the gums").
+    it. Each goes into the section on a term that it begins with, or else the one in which its snippet has a place
+    already, with most of its document. Open to them are the sections on a term that nobody asked for, and the general
+    one. On a thin page the general section also takes those whose snippet has no place, unless they speak of the topic
+    of something ("Inflammation of the gums").
     """
     open_to_all = {
         one.section.id: one
@@ -118,10 +119,22 @@ def _joined(
     ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
     nearest = {
-        one.spot: company.nearest(one, open_to_all) or ("" if is_narrowed(one.text, evidence.stems) else general)
+        one.spot: _spoken_of(one, open_to_all, evidence.stems)
+        or company.nearest(one, open_to_all)
+        or ("" if is_narrowed(one.text, evidence.stems) else general)
         for one in joining
     }
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
+
+
+def _spoken_of(one: Passage, sections: Mapping[str, Place], topic: Set[str]) -> str:
+    """Of these sections (by id) the one on a term that a passage begins with, the longest; empty where there is none."""
+    found = [
+        (len(place.stems), name)
+        for name, place in sections.items()
+        if place.facet is None and place.stems - topic and place.stems <= one.opening | one.subject
+    ]
+    return max(found)[1] if found else ""
 
 
 def _home(

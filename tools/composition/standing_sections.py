@@ -10,8 +10,10 @@ from castalia.tools.composition.facet_lists import is_general
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import OPENING_WORDS
 
 
 def standing_sections(
@@ -20,20 +22,36 @@ def standing_sections(
     """The outline without the sections of which too little is left or that tell of something else, and the drafts of
     the others.
 
-    What names the topic in those goes to the general section, where there is one, with what stood beside it.
+    What names the topic in those goes, with what leans on it, to the section on a term that it begins with, or else to
+    the general one, where there is one.
     """
     told = dict(drafts)
     kept = _kept(outline, told, evidence, asked)
     general = next((one for one in outline if is_general(one.facet)), None)
-    if general is not None:
-        fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
-        moved = tuple(claim for node in nodes_of(fallen) for claim in _speaking(told[node.id], evidence))
-        if moved:
-            draft = told[general.id]
-            told[general.id] = replace(draft, paragraphs=(*draft.paragraphs, moved))
-            told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
-            kept = _kept(outline, told, evidence, asked)
+    fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
+    moved: dict[str, list[Claim]] = {}
+    for run in (run for node in nodes_of(fallen) for run in _speaking(told[node.id], evidence)):
+        if (home := _begun_with(run[0], kept, evidence) or general) is not None:
+            moved.setdefault(home.id, []).extend(run)
+    if moved:
+        told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
+        for name, claims in moved.items():
+            told[name] = replace(told[name], paragraphs=(*told[name].paragraphs, tuple(claims)))
+        kept = _kept(outline, told, evidence, asked)
     return kept, {node.id: told[node.id] for node in nodes_of(kept)}
+
+
+def _begun_with(claim: Claim, sections: Sequence[Section], evidence: Evidence) -> Section | None:
+    """The section on a term that a sentence begins with, if there is one, or the one that retells what is called so."""
+    opening = frozenset(content_stems(" ".join(claim.sentence.split()[:OPENING_WORDS])))
+    return next(
+        (
+            one
+            for one in sections
+            if not one.facet and evidence.stems < stem_set(one.heading) | evidence.stems <= opening | evidence.stems
+        ),
+        None,
+    )
 
 
 def least_of(section: Section, asked: Collection[str]) -> int:
@@ -64,7 +82,7 @@ def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence)
     return is_about_topic(section.heading, told, evidence)
 
 
-def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
+def _speaking(draft: Draft, evidence: Evidence) -> list[list[Claim]]:
     """The quoted sentences of a draft that name the topic, each with what leans on it or what it leans on."""
     runs: list[list[Claim]] = []
     for claim in claims_in(draft):
@@ -72,9 +90,8 @@ def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
             runs[-1].append(claim)
         else:
             runs.append([claim])
-    return tuple(
-        claim
+    return [
+        run
         for run in runs
         if all(one.sentence == one.quote for one in run) and count_naming([one.sentence for one in run], evidence)
-        for claim in run
-    )
+    ]
