@@ -32,8 +32,8 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
+from castalia.memory.record_shape import shape_problems
 from castalia.tools.models.account import Account
-from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
 PUT_BACK = "castalia generate … --resume puts the page there as it was"

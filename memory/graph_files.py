@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError, one_line
 from castalia.memory.graph_records import Asked, Dropped, Edge, GraphRecord, Node
+from castalia.memory.graph_shape import GraphShape
 from castalia.memory.identity import node_id
+from castalia.memory.record_shape import shape_problems
 from castalia.memory.records import Triplet
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ def from_json(text: str) -> GraphRecord:
         body = json.loads(text)
         if body["format"] != FORMAT or body["schema"] != SCHEMA:
             raise InputError(f"not a triplet graph of schema {SCHEMA}: {body['format']!s:.40} {body['schema']!s:.10}")
+        if problems := shape_problems(body, GraphShape, "graph"):
+            raise ValueError(problems[0])
         return _whole(_read(body))
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         if isinstance(error, InputError):
@@ -206,7 +210,7 @@ def _whole(graph: GraphRecord) -> GraphRecord:
     if len(known) < len(graph.nodes):
         raise ValueError("two nodes have one id")
     for node in graph.nodes:
-        if not (isinstance(node.label, str) and node.aliases):
+        if not node.aliases:
             raise ValueError(f"the node {node.id} has no name")
     for edge in graph.edges:
         if not {edge.head, edge.tail} <= known:

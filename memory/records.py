@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 Scalar = str | int | float | bool
+Level = Literal[1, 2, 3, 4, 5, 6]  # of a heading, as HTML and Markdown know them
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class Section:
 
     id: str
     heading: str
-    level: int = 1
+    level: Level = 1
     terms: tuple[str, ...] = ()
     facet: str = ""
     sections: tuple[Section, ...] = ()

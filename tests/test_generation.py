@@ -513,6 +513,11 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
             {"outline": [{"heading": "Towers", "level": "x"}]},
             "the level 'x' of “Towers” is no whole number",
         ),
+        (
+            "outliner",
+            {"outline": [{"heading": "Towers", "level": 10**30}]},
+            "the level 10{30} of “Towers” is no whole number from 1 to 6",
+        ),
         ("reviewer", {"feedback": [{"section": "s", "claim": 2, "reason": "no"}]}, "2 is no text"),
         ("reviewer", {"feedback": [{"section": "s", "claim": "", "reason": None}]}, "None is no text"),
         ("editor", EDITED | {"gaps": 5}, "'int' object is not iterable"),

@@ -10,6 +10,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
+from spoiled import JUNK, spoiled
 
 
 def nasty() -> TripletGraph:
@@ -71,7 +72,6 @@ def test_foreign_json_is_refused_in_one_line(text: str) -> None:
         ("edges", "target", "nowhere", "to nowhere, and one of them is no node"),
         ("edges", "surfaces", {}, "has no relation"),
         ("nodes", "aliases", {}, "has no name"),
-        ("nodes", "label", 5, "has no name"),
     ],
 )
 def test_a_graph_that_was_edited_and_does_not_hold_together_is_refused(
@@ -80,6 +80,26 @@ def test_a_graph_that_was_edited_and_does_not_hold_together_is_refused(
     body = json.loads(nasty().to_json())
     body[part][0][field] = value
     with pytest.raises(InputError, match=says):
+        TripletGraph.from_json(json.dumps(body))
+
+
+@pytest.mark.parametrize("value", JUNK, ids=repr)
+def test_whatever_stands_in_place_of_a_part_is_refused_in_one_line_or_does_no_harm(value: object) -> None:
+    for body in spoiled(json.loads(nasty().to_json()), value):
+        try:
+            graph = TripletGraph.from_json(json.dumps(body))
+        except InputError as error:
+            assert "\n" not in str(error)
+        else:
+            assert TripletGraph.from_json(graph.to_json()) == graph
+            assert graph.to_graphml() and graph.network is not None
+            assert all(isinstance(one.phrase, str) and isinstance(one.snippets, tuple) for one in graph.edges)
+
+
+def test_a_part_that_is_not_what_it_should_be_is_named() -> None:
+    body = json.loads(nasty().to_json())
+    body["edges"][1]["quotes"] = [["s1", None]]
+    with pytest.raises(InputError, match=r"graph\.edges\[1\]\.quotes\[0\]\[1\] is not a text"):
         TripletGraph.from_json(json.dumps(body))
 
 

@@ -210,6 +210,7 @@ def broken(**changes: Any) -> Any:
         ({"references__0__number": True}, "page.references[0].number is not a whole number"),
         ({"sections__0__sections__0__text": None}, "page.sections[0].sections[0].text is not a text"),
         ({"gaps": "none"}, "page.gaps is not a list"),
+        ({"sections__0__level": 10**30}, "page.sections[0].level is not one of: 1, 2, 3, 4, 5, 6"),
     ],
 )
 def test_check_page_finds_what_is_wrong(changes: dict[str, Any], problem: str) -> None:

@@ -19,13 +19,13 @@ from castalia.graphs.runs.run_files import with_logs
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand, refuse_pipe
+from castalia.memory.record_shape import shape_problems
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.language.counting import count
 from castalia.tools.metrics.measured_page import MeasuredPage, measured_page
 from castalia.tools.pages.page_json import PageRecord, load_page
-from castalia.tools.pages.record_shape import shape_problems
 
 if TYPE_CHECKING:
     from castalia.memory.memory import Memory

@@ -28,7 +28,8 @@ from castalia.graphs.pipeline.stopping import stopping
 from castalia.memory.errors import AgentError, CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids
-from castalia.memory.records import Section, nodes_of
+from castalia.memory.record_shape import shape_problems
+from castalia.memory.records import Level, Section, nodes_of
 from castalia.tools.composition.facet_lists import FACET_NAMES
 from castalia.tools.pages.page_json import LEAD
 
@@ -72,8 +73,8 @@ def _asked(records: Any) -> None:
 def _sections(answer: Any) -> None:
     for one in nodes_of(_outline(answer)):
         _check_texts((one.id, one.heading, one.facet, *one.terms))
-        if isinstance(one.level, bool) or not isinstance(one.level, int):
-            raise TypeError(f"the level {one.level!r} of “{one.heading}” is no whole number")
+        if shape_problems(one.level, Level, "level"):
+            raise TypeError(f"the level {one.level!r} of “{one.heading}” is no whole number from 1 to 6")
 
 
 def _drafts(records: Iterable[Any]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from castalia.graphs.decisions import InnerEdit, OutlineDecision, check_known
 from castalia.memory.identity import node_id
-from castalia.memory.records import Section, nodes_of
+from castalia.memory.records import Level, Section, nodes_of
 from castalia.tools.composition.facet_headings import facet_of, terms_of
 
 
@@ -59,7 +59,7 @@ def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: 
 
 
 def _section(
-    edit: InnerEdit, before: Mapping[str, Section], level: int, taken: set[str], topic: str, *above: str
+    edit: InnerEdit, before: Mapping[str, Section], level: Level, taken: set[str], topic: str, *above: str
 ) -> Section:
     known = before.get(edit.id) if edit.id is not None else None
     if known is not None:

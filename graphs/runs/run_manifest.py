@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired
 
 from castalia.graphs.runs.differences import differences
 from castalia.graphs.settings import Settings
-from castalia.tools.pages.record_shape import shape_problems
+from castalia.memory.record_shape import shape_problems
 from typing_extensions import TypedDict
 
 Status = Literal["running", "finished"]

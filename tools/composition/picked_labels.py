@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from castalia.memory.identity import node_id
-from castalia.memory.records import Section, nodes_of
+from castalia.memory.records import Level, Section, nodes_of
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.labels import Label
@@ -86,7 +86,7 @@ def alike(a: frozenset[str], b: frozenset[str]) -> bool:
     return a <= b or b <= a or 3 * len(a & b) > len(a | b) or (bool(a - _DOING) and a - _DOING == b - _DOING)
 
 
-def label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
+def label_section(label: Label, evidence: Evidence, parent: str = "", level: Level = 1) -> Section:
     """The section under a label, or the subsection of a ``parent`` (its id)."""
     return Section(node_id(evidence.key, parent, label.term), label.heading, level, (label.term,))
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from castalia.memory.ellipsis import abridge
+from castalia.memory.record_shape import shape_problems
 from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
 from castalia.tools.pages.page_text import claims_by_paragraph, find_sentence, section_texts
-from castalia.tools.pages.record_shape import shape_problems
 
 _SHOWN = 80  # characters of a sentence in a message
 

@@ -14,8 +14,9 @@ from typing import Any, Final, Literal, NoReturn, NotRequired, cast
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, refuse_pipe
+from castalia.memory.record_shape import shape_problems
+from castalia.memory.records import Level
 from castalia.tools.language.listing import first_phrases
-from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
 SCHEMA: Final = 1
@@ -30,7 +31,7 @@ class PageSection(TypedDict):
 
     id: str
     heading: str
-    level: int
+    level: Level
     text: str
     sections: list[PageSection]
 

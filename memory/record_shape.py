@@ -8,7 +8,7 @@ from typing import Any, Literal, NotRequired, cast, get_args, get_origin
 
 from typing_extensions import get_type_hints, is_typeddict
 
-_NAMES = {str: "a text", int: "a whole number"}
+_NAMES = {str: "a text", int: "a whole number", bool: "true or false", int | float: "a number"}
 
 
 def shape_problems(value: object, kind: Any, where: str) -> list[str]:
@@ -32,6 +32,15 @@ def shape_problems(value: object, kind: Any, where: str) -> list[str]:
             for place, item in enumerate(value)
             for one in shape_problems(item, get_args(kind)[0], f"{where}[{place}]")
         ]
+    if origin is tuple:
+        kinds = get_args(kind)
+        if not isinstance(value, list) or len(value) != len(kinds):
+            return [f"{where} is not a list of {len(kinds)}"]
+        return [
+            one
+            for place, (item, inner) in enumerate(zip(value, kinds, strict=True))
+            for one in shape_problems(item, inner, f"{where}[{place}]")
+        ]
     if origin is dict:
         if not isinstance(value, dict):
             return [f"{where} is not an object"]
@@ -43,9 +52,8 @@ def shape_problems(value: object, kind: Any, where: str) -> list[str]:
         same = any(type(value) is type(one) and value == one for one in get_args(kind))
         return [] if same else [f"{where} is not one of: {allowed}"]
     if isinstance(kind, UnionType):
-        return (
-            [] if any(not shape_problems(value, one, where) for one in get_args(kind)) else [f"{where} is not {kind}"]
-        )
+        fits = any(not shape_problems(value, one, where) for one in get_args(kind))
+        return [] if fits else [f"{where} is not {_NAMES.get(kind, kind)}"]
     is_right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
     return [] if is_right else [f"{where} is not {_NAMES.get(kind, kind)}"]
 
