@@ -6,6 +6,7 @@ The engine locks its folder, so a store is open in one process at a time. What i
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -109,8 +110,9 @@ def create_dense(shard: edge.EdgeShard, dimension: int) -> None:
 
 
 @contextmanager
-def told(what: str, folder: Path) -> Iterator[None]:
-    """Turn the engine's bare exceptions, and its panics, about the store in this folder into one clear line."""
+def told(what: str, folder: Path, if_denied: str = "choose a folder that you may write to") -> Iterator[None]:
+    """Turn the engine's bare exceptions, and its panics, about the store in this folder into one clear line;
+    ``if_denied`` is the way out where it may not be written."""
     try:
         yield
     except BaseException as error:
@@ -125,9 +127,7 @@ def told(what: str, folder: Path) -> Iterator[None]:
                 "copy the folder and use the copy, or, in one process, share one open Memory"
             ) from error
         if "ermission denied" in reason or "ead-only file system" in reason:
-            raise StoreError(
-                f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
-            ) from error
+            raise StoreError(f"{what}: you may not write there; {if_denied}") from error
         if not folder.is_dir():
             raise RemovedError(f"{what}: it is gone; put it back, or run the same command again") from error
         if mend := limit_told(reason):
@@ -193,7 +193,11 @@ def _load(folder: Path) -> edge.EdgeShard:
         raise DamagedStoreError(
             f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder"
         )
-    with told(f"cannot open the store {folder}", folder):
+    copied = (
+        "its files are opened for writing, also to read them: copy it to where you may write, cp -r "
+        f"{shlex.quote(str(folder))} MY_COPY && chmod -R u+w MY_COPY, and use the copy"
+    )
+    with told(f"cannot open the store {folder}", folder, copied):
         return edge.EdgeShard.load(str(folder / POINTS))
 
 

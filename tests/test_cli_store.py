@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import fill_store
+from castalia.memory import store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import StoreError
 from castalia.memory.memory import Memory
@@ -157,6 +158,17 @@ def test_what_a_store_lacks_is_not_made(reefs: Path, castalia: Command) -> None:
     told = castalia("store", reefs)
     assert told.code == 0 and "4 snippets" in told.out and "read by" not in told.out
     assert [one.name for one in reefs.iterdir()] == ["snippets"]
+
+
+def test_a_store_that_may_only_be_read_is_told_with_a_copy_of_all_of_it(
+    reefs: Path, castalia: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:  # whoever is root may write everything
+        raise Exception("Failed to open mmap payload storage: Permission denied (os error 13)")
+
+    monkeypatch.setattr(store_files.edge.EdgeShard, "load", fail, raising=False)
+    told = castalia("store", reefs)
+    assert told.code == 2 and f"cp -r {reefs} MY_COPY && chmod -R u+w MY_COPY" in told.line
 
 
 @pytest.mark.parametrize("lost", ["castalia.json", "points"])

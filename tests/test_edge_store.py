@@ -296,6 +296,20 @@ def test_a_folder_that_may_not_be_written_is_reported() -> None:
             folder.chmod(0o755)
 
 
+def test_a_store_that_may_only_be_read_is_told_with_how_to_copy_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fill(tmp_path / "a store")
+
+    def fail(*_: object) -> None:  # whoever is root may write everything
+        raise Exception("Failed to open mmap payload storage: Permission denied (os error 13)")
+
+    monkeypatch.setattr(store_files.edge.EdgeShard, "load", fail, raising=False)
+    line = refusal(tmp_path / "a store")
+    assert "its files are opened for writing, also to read them" in line
+    assert f"cp -r '{tmp_path / 'a store'}' MY_COPY && chmod -R u+w MY_COPY" in line
+
+
 def test_a_store_that_cannot_be_flushed_is_let_go_all_the_same(tmp_path: Path) -> None:
     class Full:
         """The engine on a disk without room."""
