@@ -91,15 +91,19 @@ class TopicPage:
         record = load_page(source / "page.json")
         for name in ("graph.json", "run.json"):
             refuse_pipe(source / name)
+        name = "graph.json"
         try:
-            graph = TripletGraph.from_json((source / "graph.json").read_text(encoding="utf-8"))
-            run = json.loads((source / "run.json").read_text(encoding="utf-8"))
+            graph = TripletGraph.from_json((source / name).read_text(encoding="utf-8"))
+            name = "run.json"
+            run = json.loads((source / name).read_text(encoding="utf-8"))
             if not isinstance(run, dict):
-                raise ValueError("run.json is not an object")
+                raise ValueError("it is not an object")
         except OSError as error:
             raise InputError(f"cannot read {error.filename}: {(error.strerror or str(error)).lower()}") from error
         except (ValueError, RecursionError) as error:
-            raise InputError(f"{source} does not hold a whole page ({one_line(error)}): generate it again") from error
+            raise InputError(
+                f"{source} does not hold a whole page, {name} is broken ({one_line(error)}): generate it again"
+            ) from error
         return cls(record, graph, run)
 
     def __repr__(self) -> str:

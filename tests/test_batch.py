@@ -788,7 +788,9 @@ def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
     assert code == 1 and out == "out/manifest.jsonl\n"
     failed, last = err.splitlines()
     assert failed.startswith("failed: Unicorn husbandry: no snippet")
-    assert last == "castalia: 1 of 2 topics failed: the same command tries again what failed"
+    unknown = "ingest texts on it or leave it out, for the corpus does not know it: Unicorn husbandry"
+    assert last == f"castalia: 1 of 2 topics failed: {unknown}"
+    assert castalia("topic\nLighthouse\nUnicorn husbandry\n", "--quiet")[2].splitlines()[-1] == last
 
 
 def test_a_topic_that_no_run_can_make_a_page_of_is_not_said_to_be_tried_again(castalia: Any) -> None:
@@ -797,9 +799,17 @@ def test_a_topic_that_no_run_can_make_a_page_of_is_not_said_to_be_tried_again(ca
     unusable = f"write otherwise, for no run makes a page of it: ../../x, the, {'x' * (LONGEST_TOPIC - 1)}…"
     assert code == 1 and err.splitlines()[-1] == f"castalia: 3 of 4 topics failed: {unusable}"
     _, _, err = castalia(asked + "\nUnicorn husbandry\n", "--quiet")
-    assert (
-        err.splitlines()[-1] == f"castalia: 4 of 5 topics failed: {unusable}; the same command tries again the others"
-    )
+    unknown = "ingest texts on it or leave it out, for the corpus does not know it: Unicorn husbandry"
+    assert err.splitlines()[-1] == f"castalia: 4 of 5 topics failed: {unusable}; {unknown}"
+
+
+def test_only_what_another_run_may_mend_is_said_to_be_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
+    timed_out = Ended("Lens", "", "lens", None, "failed", error="no answer")
+    unknown = Ended("Unicorn", "", "unicorn", None, "failed", error="no snippet", unknown=True)
+    tell_end(BatchReport(Path("out"), (timed_out,)), 1, is_quiet=True)
+    assert capsys.readouterr().err.endswith("failed: the same command tries again what failed\n")
+    tell_end(BatchReport(Path("out"), (timed_out, unknown)), 2, is_quiet=True)
+    assert capsys.readouterr().err.endswith("does not know it: Unicorn; the same command tries again the others\n")
 
 
 def test_a_failure_is_told_once_in_a_short_line_and_whole_in_the_manifest(castalia: Any, tmp_path: Path) -> None:

@@ -105,6 +105,7 @@ def noted(folder: Path, *lines: str) -> Path:
         ({"error": {"a": 1}}, "error is {'a': 1}"),
         ({"status": "fine"}, "status is 'fine'"),
         ({"status": []}, "status is []"),
+        ({"unknown": 1}, "unknown is 1, not true or false"),
         ({"asked_words": "200"}, "asked_words is '200'"),
         ({"folder": "../../etc"}, "folder is '../../etc'"),
         ({"folder": "/etc"}, "folder is '/etc'"),

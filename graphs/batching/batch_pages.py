@@ -133,7 +133,8 @@ class PagesHere:
                 await run_in_thread(RunFolder(self.shared.folder / topic.folder).forget_steps)
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
-            ended = Ended(*topic.key, "short of budget" if account.exhausted else "failed", error=told(error))
+            status: Status = "short of budget" if account.exhausted else "failed"
+            ended = Ended(*topic.key, status, error=told(error), unknown=isinstance(error, UnknownTopicError))
             await self._failed(topic, error)
         give_back()
         return replace(

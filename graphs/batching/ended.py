@@ -24,7 +24,8 @@ class Ended:
     """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references)
     of the page, ``lost_sections`` could not be written, ``stub`` is what it says of itself where it is one; ``calls``
     and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars, ``None`` if a price is unknown;
-    ``started`` and ``ended`` in UTC; ``run`` is the id of the run in the folder."""
+    ``started`` and ``ended`` in UTC; ``run`` is the id of the run in the folder; ``unknown``: it failed because the corpus does not
+    know the topic."""
 
     topic: str
     domain: str
@@ -45,6 +46,7 @@ class Ended:
     started: str = ""
     ended: str = ""
     run: str = ""
+    unknown: bool = False
 
     @property
     def key(self) -> tuple[str, str, str, int | None]:
@@ -95,6 +97,8 @@ def _fault(name: str, kind: str, value: object) -> str:
         return "" if isinstance(value, str) and _is_inside(value) else "a folder inside the batch's"
     if name == "status":
         return "" if value in get_args(Status) else f"one of {', '.join(get_args(Status))}"
+    if kind == "bool":
+        return "" if isinstance(value, bool) else "true or false"
     if kind == "str":
         return "" if isinstance(value, str) else "text"
     is_number = isinstance(value, int if kind.startswith("int") else int | float) and not isinstance(value, bool)

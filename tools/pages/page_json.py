@@ -20,6 +20,7 @@ from castalia.tools.language.listing import first_phrases
 from typing_extensions import TypedDict
 
 SCHEMA: Final = 1
+_MEND = "mend it, or generate the page again"
 LEAD = "lead"
 LEAD_HEADING = "Lead"  # of the lead, where it is told of among the sections
 Engine = Literal["extractive", "model", "mixed"]
@@ -116,15 +117,15 @@ def load_page(path: str | Path) -> PageRecord:
     except OSError as error:
         raise InputError(f"cannot read {file}: {(error.strerror or str(error)).lower()}") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{file} is not a page: it does not hold JSON ({error}).") from error
+        raise InputError(f"{file} is not a page: it does not hold JSON ({error}); {_MEND}") from error
     if isinstance(value, dict) and value.get("schema", SCHEMA) != SCHEMA:
         raise InputError(f"{file} has page schema {value['schema']!r}; this version of Castalia reads schema {SCHEMA}.")
     try:
         problems = shape_problems(value, PageRecord, "page")
     except RecursionError:
-        raise InputError(f"{file} is not a page: its sections are nested too deep.") from None
+        raise InputError(f"{file} is not a page: its sections are nested too deep; {_MEND}") from None
     if problems:
-        raise InputError(f"{file} is not a page: {first_phrases(problems, 1)}.")
+        raise InputError(f"{file} is not a page: {first_phrases(problems, 1)}; {_MEND}")
     return cast(PageRecord, value)
 
 
