@@ -44,6 +44,8 @@ def from_json(text: str) -> GraphRecord:
     """The parts of the graph that ``to_json`` wrote; ``InputError`` for anything else."""
     try:
         body = json.loads(text)
+        if not isinstance(body, dict):
+            raise ValueError("it is not an object")
         if body["format"] != FORMAT or body["schema"] != SCHEMA:
             raise InputError(f"not a triplet graph of schema {SCHEMA}: {body['format']!s:.40} {body['schema']!s:.10}")
         if problems := shape_problems(body, GraphShape, "graph"):

@@ -96,6 +96,11 @@ def test_whatever_stands_in_place_of_a_part_is_refused_in_one_line_or_does_no_ha
             assert all(isinstance(one.phrase, str) and isinstance(one.snippets, tuple) for one in graph.edges)
 
 
+def test_json_that_is_no_object_is_told_as_that() -> None:
+    with pytest.raises(InputError, match=r"^not a triplet graph: it is not an object$"):
+        TripletGraph.from_json("[1]")
+
+
 def test_a_part_that_is_not_what_it_should_be_is_named() -> None:
     body = json.loads(nasty().to_json())
     body["edges"][1]["quotes"] = [["s1", None]]

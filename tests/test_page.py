@@ -117,7 +117,7 @@ def test_a_broken_page_is_told_in_one_line(name: str, content: str | None, saved
     with pytest.raises(InputError) as refused:
         TopicPage.open(saved)
     assert "\n" not in str(refused.value)
-    assert str(saved) in str(refused.value)
+    assert str(saved) in str(refused.value) and name in str(refused.value)
 
 
 def test_no_page_is_told(tmp_path: Path) -> None:

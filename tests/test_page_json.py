@@ -13,13 +13,22 @@ import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
+from castalia.tools.drafting.drafts import section_text
+from castalia.tools.metrics.measured_page import measured_page
+from castalia.tools.pages.bibtex import render_bibtex
+from castalia.tools.pages.csl_json import render_csl_json
 from castalia.tools.pages.engine_note import engine_note
+from castalia.tools.pages.html import render_html
+from castalia.tools.pages.markdown import render_markdown
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_check import check_page
+from castalia.tools.pages.page_drafts import drafts_of, outline_of_page
 from castalia.tools.pages.page_json import PageRecord, dump_page, load_page, walk_sections
 from castalia.tools.pages.page_text import find_sentence, paragraphs
+from castalia.tools.pages.wikitext import render_wikitext
 from hypothesis import given
 from hypothesis import strategies as st
+from spoiled import JUNK, spoiled
 
 
 def snippet(text: str, **more: Any) -> Snippet:
@@ -269,6 +278,25 @@ def test_what_is_no_page_is_refused_in_one_line(tmp_path: Path, content: str, wo
     with pytest.raises(InputError, match=re.escape(words)) as caught:
         load_page(tmp_path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", JUNK, ids=repr)
+def test_whatever_stands_in_place_of_a_part_is_refused_in_one_line_or_can_be_rendered_measured_and_changed(
+    tmp_path: Path, value: object
+) -> None:
+    for record in spoiled(page(), value):
+        (tmp_path / "page.json").write_text(json.dumps(record))
+        try:
+            read = load_page(tmp_path)
+        except InputError as error:
+            assert "\n" not in str(error) and str(tmp_path / "page.json") in str(error)
+        else:
+            for render in (render_markdown, render_html, render_wikitext, render_bibtex, render_csl_json):
+                assert isinstance(render(read), str)
+            measured_page(read), check_page(read)
+            drafts = drafts_of(read)
+            for one in outline_of_page(read):
+                section_text(one, [drafts[part.id] for part in (one, *one.sections) if part.id in drafts])
 
 
 def test_a_page_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -218,7 +218,8 @@ def _text(file: Path) -> str:
     except FileNotFoundError:
         raise
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read ({error})") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{file} cannot be read ({why}): mend it, or generate the page again") from error
 
 
 async def _retrieved(one: OpenedPage, memory: Memory) -> tuple[Snippet, ...] | None:
