@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 import httpx
 from castalia.memory.errors import StoreError, one_line
 from castalia.memory.http_clients import client_made, key_in, or_proxy
+from castalia.memory.long_answers import LongAnswerError, at_most
 from castalia.memory.retries import ATTEMPTS, retried, retry_after
 from castalia.memory.server_urls import KEY, ServerUrl
 from castalia.memory.waits import to_its_end
@@ -26,6 +27,7 @@ from qdrant_client.http.exceptions import ApiException, ResponseHandlingExceptio
 
 AT_ONCE = 16  # requests; a page asks for a hundred snippets at a time, each for itself
 TIMEOUT = 60  # seconds that a request may take in all; an exact search among millions of vectors takes its time
+MOST_BYTES = 200_000_000  # of an answer: a read of 1,000 snippets, each of them long, takes a tenth
 _NO_JSON = (ValueError, RecursionError)  # of an answer: other letters, numbers too long to read, brackets in brackets
 
 Connect = Callable[[], AsyncQdrantClient]
@@ -95,7 +97,13 @@ class ServerClient:
         # The key goes into a header of ours: as an argument, every plain http:// address would be warned of on stderr.
         headers = {"api-key": self._key} if self._key else None
         with client_made():
-            return AsyncQdrantClient(url=self.url.server, headers=headers, timeout=TIMEOUT, check_compatibility=False)
+            return AsyncQdrantClient(
+                url=self.url.server,
+                headers=headers,
+                timeout=TIMEOUT,
+                check_compatibility=False,
+                event_hooks={"response": [at_most(MOST_BYTES)]},
+            )
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
@@ -130,6 +138,8 @@ def _reason(error: Exception, keyed: bool) -> str:
         if isinstance(source, httpx.TransportError):
             said = str(source) or type(source).__name__
             return f"its server cannot be reached ({said}); check the address, and that it runs{or_proxy()}"
+        if isinstance(source, LongAnswerError):
+            return f"{source}; check the address"
         return "what answers there is no Qdrant server; check the address"
     if isinstance(error, _NO_JSON):
         return "what answers there is no Qdrant server; check the address"

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError, one_line
+from castalia.memory.long_answers import is_too_long
 from castalia.memory.retries import retry_after
 from castalia.tools.models.provider_errors import HIDDEN, proxy_of, said_by, without_credentials
 
@@ -75,7 +76,7 @@ def pause_of(error: Exception) -> float | None:
             return None
         headers = getattr(getattr(error, "response", None), "headers", None) or {}
         return retry_after(headers) or 0.0
-    return 0.0 if _is_dropped(error) else None
+    return 0.0 if _is_dropped(error) and not is_too_long(error) else None
 
 
 def _is_dropped(error: Exception) -> bool:

@@ -13,10 +13,11 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from castalia.memory.http_clients import OF_OPENAI, client_made
+from castalia.memory.long_answers import at_most
 from castalia.tools.models.chat import Call, Finish, Message, Reply
 from castalia.tools.models.loop_clients import LoopClients
 from castalia.tools.models.provider_errors import KEY_REFUSED, model_error, refuses_format, refuses_limit
-from castalia.tools.models.replies import token_counts
+from castalia.tools.models.replies import LONGEST, token_counts
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -29,6 +30,7 @@ NEXT_FORM: Mapping[Form, Form] = {"json_schema": "json_object", "json_object": "
 AS_JSON = (
     "Answer with one JSON object and nothing else: no introduction, no code fence. It has to follow this JSON schema:\n"
 )
+MOST_BYTES = 13 * LONGEST  # of an answer: no character of its text takes more than 12 in JSON
 # What providers call the reason for which an answer ended, other than that it was done.
 ENDS: Mapping[str, Finish] = {
     **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_length"), "length"),
@@ -146,7 +148,9 @@ class OpenAIChat(LangChainChat):
         """The model with an HTTP client of its own."""
         with client_made(OF_OPENAI):
             client = importlib.import_module("castalia.tools.models.openai_http").TokenCountingClient(
-                proxy=getattr(self._model, "openai_proxy", None) or None, **self._own_http or {}
+                proxy=getattr(self._model, "openai_proxy", None) or None,
+                event_hooks={"response": [at_most(MOST_BYTES)]},
+                **self._own_http or {},
             )
         try:
             yield _through(self._model, http_client=client)

@@ -16,6 +16,7 @@ from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.http_clients import client_made, key_in
+from castalia.memory.long_answers import at_most
 from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
@@ -26,6 +27,7 @@ from castalia.tools.models.model_specs import NO_KEY
 
 TIMEOUT = 60.0  # seconds that a request may take in all
 REQUEST = 256  # texts a request: at most 512 tokens each, and OpenAI takes 300 thousand in all
+MOST_BYTES = 100_000_000  # of an answer: four times what REQUEST vectors of 4,096 numbers take in decimals
 LONGEST = 200  # characters of an answer without vectors that are told
 
 
@@ -83,7 +85,9 @@ class OpenAIEmbedder:
 
     async def _leased(self) -> AsyncGenerator[Any]:
         with client_made():
-            client = importlib.import_module("openai").AsyncOpenAI(**self._settings)
+            openai = importlib.import_module("openai")
+            http = openai.DefaultAsyncHttpxClient(event_hooks={"response": [at_most(MOST_BYTES)]})
+            client = openai.AsyncOpenAI(http_client=http, **self._settings)
         try:
             yield client
         finally:

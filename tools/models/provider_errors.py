@@ -12,6 +12,7 @@ from typing import Any
 
 from castalia.memory.errors import one_line
 from castalia.memory.http_clients import OF_OPENAI, or_proxy
+from castalia.memory.long_answers import is_too_long
 from castalia.memory.retries import retry_after
 from castalia.tools.models.chat import ModelError, Trouble
 
@@ -93,6 +94,8 @@ def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str)
     """The trouble, whether it is transient, and our words for it."""
     if status is not None:
         return _by_status(status, f"{said} {_body(error).get('code') or ''}")
+    if is_too_long(error):
+        return "server", False, "the server does not stop answering; is the address right?"
     if kinds & _TIMEOUTS:
         return "timeout", True, "no answer in time"
     if kinds & _CONNECTIONS:
