@@ -19,6 +19,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.asking import Ask, steered, unanswered
 from castalia.graphs.pipeline.bound import crew_by
+from castalia.graphs.pipeline.left_out_roles import engines_by
 from castalia.graphs.pipeline.reading_again import read_again, read_each
 from castalia.graphs.pipeline.routes import none_read, none_written
 from castalia.graphs.pipeline.stopping import stopped_told
@@ -119,7 +120,7 @@ async def run_job(
         "topic": job.topic,
         "domain": job.domain,
         "settings": limits.to_json(),
-        "engines": crew.engines,
+        "engines": engines_by(limits, crew),
         "stats": record["stats"],
         "seconds": clock.seconds,
         "events": events,

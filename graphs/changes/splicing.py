@@ -14,6 +14,7 @@ from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.pipeline.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.pipeline.decided import kept_sentences, nodes_asked
 from castalia.graphs.pipeline.lead_review import verified_lead
+from castalia.graphs.pipeline.left_out_roles import engines_by, unread_notices
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
@@ -26,7 +27,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
-from castalia.tools.pages.page_json import LEAD, PageRecord
+from castalia.tools.pages.page_json import LEAD, NOBODY, PageRecord
 from castalia.tools.topic.evidence import run_evidence
 
 EMPTY = Draft("", ())
@@ -85,7 +86,7 @@ async def splice(
         snippets={one: snippets[one] for one in sorted(cited_in(lead, *drafts.values()))},
         open_issues=_issues(record, redone, checked, lead, drafts, taken),
         gaps=await left_open(run, lead, found, drafts),
-        notices=_notices(record, events, run.ledger.events()),
+        notices=_notices(run, events, [lead, *drafts.values()]),
         stats=_stats(run, redone, [lead, *drafts.values()]),
         language=record.get("language", "en"),
     )
@@ -231,19 +232,30 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: Colle
     return one.section not in whole and one.section not in taken
 
 
-def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]) -> list[str]:
-    """The notices that stay, and those of what happened in the run, as it is known now."""
-    then = set(engine_notices(before))
-    return [one for one in record.get("notices", []) if one not in then] + engine_notices(after)
+def _notices(run: FinishedRun, before: Sequence[Event], drafts: Sequence[Draft]) -> list[str]:
+    """The notices that stay, and those of what happened in the run, as it is known now; of sentences that nobody
+    reviewed, too, where that was said before, or this revision has no reviewer."""
+    record = run.page.record
+    unread, notices = unread_notices(one["verdict"] for one in record["claims"]), record.get("notices", [])
+    then = {*engine_notices(before), *unread}
+    stay = [one for one in notices if one not in then] + engine_notices(run.ledger.events())
+    if run.settings.reviewer and not set(unread) & set(notices):
+        return stay
+    return stay + unread_notices(claim.verdict for one in drafts for claim in claims_in(one))
 
 
 def _engines(run: FinishedRun, *, is_redone: bool, is_lead: bool) -> dict[str, str]:
     """What each role thought with, over the whole page: of those that were at work again it may be both."""
-    now, at_work = run.crew.engines, (*(AT_WORK if is_redone else ()), *(("editor",) if is_lead else ()))
-    return {
-        role: "mixed" if role in at_work and now.get(role, engine) != engine else engine
-        for role, engine in run.page.record["engines"].items()
-    }
+    now = {role: one for role, one in engines_by(run.settings, run.crew).items() if is_redone and role in AT_WORK}
+    if is_lead:
+        now["editor"] = run.crew.engines["editor"]
+    return {role: _together(engine, now.get(role, NOBODY)) for role, engine in run.page.record["engines"].items()}
+
+
+def _together(before: str, now: str) -> str:
+    """The engine of a role that was played with one, and again with another; ``NOBODY`` adds nothing."""
+    played = {before, now} - {NOBODY} or {NOBODY}
+    return played.pop() if len(played) == 1 else "mixed"
 
 
 def _models(before: str | None, account: Account | None) -> str | None:

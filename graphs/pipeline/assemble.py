@@ -19,6 +19,7 @@ from castalia.graphs.pipeline.decided import (
 from castalia.graphs.pipeline.found_sentences import found_sentences
 from castalia.graphs.pipeline.lead_review import verified_lead
 from castalia.graphs.pipeline.left_out import gaps_of_outline
+from castalia.graphs.pipeline.left_out_roles import engines_by, unread_notices
 from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
@@ -37,7 +38,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in
-from castalia.tools.pages.page_json import LEAD, Engine
+from castalia.tools.pages.page_json import LEAD, NOBODY, Engine
 
 
 async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, account: Account | None) -> dict[str, Any]:
@@ -71,7 +72,10 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
     issues += await unmet_wishes(state, bound, final, lead, found)
     unfilled = gaps_of_outline(state, bound, headings.keys(), found)
     helped = {one.detail["role"] for one in events if one.kind == STOOD_IN}
-    engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
+    engines = {role: "mixed" if role in helped else engine for role, engine in engines_by(settings, crew).items()}
+    verdicts = (
+        () if settings.reviewer else [claim.verdict for one in (lead, *final.values()) for claim in claims_in(one)]
+    )
     return dict(
         build_page(
             state["topic"],
@@ -87,7 +91,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
             snippets=snippets,
             open_issues=issues,
             gaps=[*edited["gaps"], *unfilled],
-            notices=[*_budget_notice(account), *engine_notices(events)],
+            notices=[*_budget_notice(account), *engine_notices(events), *unread_notices(verdicts)],
             stats=_stats(state, memory, stopped_by, [lead, *final.values()], account),
         )
     )
@@ -197,7 +201,7 @@ def engine_notices(events: Sequence[Event]) -> list[str]:
 
 def engine_among(engines: Mapping[str, str]) -> Engine:
     """With what a page was made, by what its roles think with."""
-    kinds = set(engines.values())
+    kinds = set(engines.values()) - {NOBODY}
     return "extractive" if kinds == {"extractive"} else "model" if kinds == {"model"} else "mixed"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_json import NOBODY, PageRecord
 
 
 def engine_note(record: PageRecord) -> str:
@@ -15,7 +15,7 @@ def engine_note(record: PageRecord) -> str:
             "Written by the extractive engine, without a language model: "
             "every sentence is taken word for word from the snippet it cites."
         )
-    engines = record["engines"]
+    engines = {role: one for role, one in record["engines"].items() if one != NOBODY}
     wrote = {role: engine for role, engine in engines.items() if role in ("writer", "editor")}
     kinds = set(wrote.values())
     if record["engine"] == "model" or kinds == {"model"}:

@@ -23,6 +23,7 @@ SCHEMA: Final = 1
 _MEND = "mend it, or generate the page again"
 LEAD = "lead"
 LEAD_HEADING = "Lead"  # of the lead, where it is told of among the sections
+NOBODY = "none"  # the engine of a role that was left out
 Engine = Literal["extractive", "model", "mixed"]
 Verdict = Literal["supported", "unsupported", "unchecked"]
 
