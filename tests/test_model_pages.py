@@ -1006,6 +1006,17 @@ def test_secrets_are_in_no_file_no_log_and_no_line(
     assert "not_reviewed" in (tmp_path / "page" / "run.json").read_text(encoding="utf-8")
 
 
+def test_a_quiet_run_tells_what_its_page_lost(castalia: Callable[..., Told], tmp_path: Path) -> None:
+    with served.ChatServer(answering(victim=always(served.refused()))) as server:
+        told = castalia(server, tmp_path / "page")
+    assert told.code == 0
+    assert told.err.splitlines() == [
+        "castalia: 1 section could not be written: page.md says why",
+        "castalia: 1 snippet could not be read: run.json says why",
+    ]
+    assert f"“{VICTIM}” could not be written" in (tmp_path / "page" / "page.md").read_text(encoding="utf-8")
+
+
 # Crews and switches
 
 

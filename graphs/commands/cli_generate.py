@@ -179,6 +179,8 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
     if stub := page.record.get("stub"):
         note(f"castalia: {stub[0].lower()}{stub[1:]}")
+    for line in _lost_lines(page.record["stats"]):
+        note(f"castalia: {line}")
     print_line(str(Path(target) / "page.html"))
     print_line(str(Path(target) / "page.md"))
     if exhausted := page.record["stats"]["budget_exhausted"]:
@@ -277,6 +279,17 @@ def _tell_page(page: TopicPage, *, with_calls: bool) -> None:
         note(
             f"{count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
         )
+
+
+def _lost_lines(stats: Mapping[str, Any]) -> list[str]:
+    """What is told of what a page lost, for it is a failure though the page is there."""
+    told = {
+        f"{count(stats['failed_sections'], 'section')} could not be written: page.md says why": stats[
+            "failed_sections"
+        ],
+        f"{count(stats['failed_snippets'], 'snippet')} could not be read: run.json says why": stats["failed_snippets"],
+    }
+    return [line for line, number in told.items() if number]
 
 
 def _command(options: argparse.Namespace, topic: str, target: str) -> str:
