@@ -131,6 +131,17 @@ def test_visual_goes_before_editor(castalia: Run, monkeypatch: pytest.MonkeyPatc
     assert castalia("--approve", "outline") == (0, "")
 
 
+@pytest.mark.parametrize("variable", ["VISUAL", "EDITOR"])
+@pytest.mark.parametrize("editor", ["no-such-editor", "ed 'unclosed"])
+def test_the_variable_that_names_no_editor_is_told(
+    variable: str, editor: str, castalia: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "true")
+    monkeypatch.setenv(variable, editor)
+    code, err = castalia("--approve", "outline")
+    assert code == 2 and f"mend {variable}" in line_of(err)
+
+
 def test_a_bad_edit_is_shown_again_with_the_reason_on_top(
     castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

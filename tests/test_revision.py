@@ -517,6 +517,16 @@ def test_the_store_of_a_page_has_to_hold_what_the_page_was_written_from(base: Pa
     asyncio.run(fill_store(tmp_path / "other", write_rows(tmp_path / "rows.jsonl", DYE)))
     with pytest.raises(InputError, match="does not hold what the page was written from"):
         rewritten(base, 1, ban=["x"], store=tmp_path / "other")
+    with pytest.raises(InputError, match="does not hold what the page was written from"):
+        updated(base, store=tmp_path / "other")
+
+
+def test_another_store_than_that_of_the_page_is_told_as_one(tmp_path: Path) -> None:
+    asyncio.run(fill_store(tmp_path / "store", write_rows(tmp_path / "rows.jsonl", FIRST)))
+    asyncio.run(fill_store(tmp_path / "other", write_rows(tmp_path / "others.jsonl", DYE)))
+    generate_sync(TOPIC, store=tmp_path / "store", out=tmp_path / "out", settings=SMALL)
+    with pytest.raises(InputError, match=r"or the page was written from another store: give that one$"):
+        updated(tmp_path / "out", store=tmp_path / "other")
 
 
 def test_a_page_of_an_open_memory_wants_a_store_and_is_changed_from_it(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ async def grown_store(source: Source, there: AtRest) -> AsyncIterator[tuple[Read
             )
         if known is None:
             raise InputError(
-                "nobody noted what the store held when this page was made, or that has made room since: generate it anew once"
+                "nobody noted what this store held when the page was made, or that has made room since: generate it anew "
+                "once; or the page was written from another store: give that one"
             )
         yield read, known, place
     finally:

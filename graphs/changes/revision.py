@@ -24,7 +24,7 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.event_kinds import REVISED
 from castalia.memory.ledgers import Event
-from castalia.memory.records import Draft
+from castalia.memory.records import Draft, Snippet
 from castalia.tools.language.counting import count
 from castalia.tools.pages.page_diff import Changes, changes, page_diff
 from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
@@ -219,6 +219,18 @@ async def opened(source: Source, there: AtRest) -> Read:
     if source.store is not None and source.embeddings is None:
         source = replace(source, embeddings=there.manifest.source.get("embeddings"))
     return await source.open(there.folder, there.manifest)
+
+
+async def snippets_behind(run: FinishedRun) -> list[Snippet]:
+    """What the page was written from; ``InputError`` where the store, which may be another one, does not hold that."""
+    taken = [hit.snippet_id for hit in run.ledger.taken_in()]
+    cited = [one["snippet_id"] for one in run.page.record["references"]]
+    try:
+        return await run.memory.store.get(list(dict.fromkeys((*taken, *cited))))
+    except KeyError as error:
+        raise InputError(
+            f"the store does not hold what the page was written from ({error}): give the one that does"
+        ) from None
 
 
 def cited_by(record: Mapping[str, Any] | PageRecord, sections: Iterable[str]) -> set[str]:

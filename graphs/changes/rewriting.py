@@ -18,6 +18,7 @@ from castalia.graphs.changes.revision import (
     finish,
     opened,
     revised_of,
+    snippets_behind,
     thinking_for,
 )
 from castalia.graphs.changes.splicing import account_of
@@ -269,14 +270,7 @@ def _check_kinds(note: object, ban: object, pin: object) -> None:
 
 async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> dict[str, list[str]]:
     """Banned snippets, banned documents and pinned snippets, by the ids, documents and urls that name them."""
-    taken = [hit.snippet_id for hit in run.ledger.taken_in()]
-    cited = [one["snippet_id"] for one in run.page.record["references"]]
-    try:
-        snippets = await run.memory.store.get(list(dict.fromkeys((*taken, *cited))))
-    except KeyError as error:
-        raise InputError(
-            f"the store does not hold what the page was written from ({error}): give the one that does"
-        ) from None
+    snippets = await snippets_behind(run)
     known = {name for one in snippets for name in names_of_source(one)}
     if strangers := [one for one in (*ban, *pin) if one not in known]:
         raise InputError(

@@ -22,6 +22,7 @@ from castalia.graphs.changes.revision import (
     finish,
     opened,
     revised_of,
+    snippets_behind,
     thinking_for,
 )
 from castalia.graphs.changes.splicing import account_of, splice
@@ -118,6 +119,7 @@ async def update(
 
 async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised:
     run, tell = revision.run, revision.tell
+    await snippets_behind(run)
     relevance, _ = await read_anchor(run.memory, run.state["topic"], run.state["domain"])
     check_meaning(run.state["topic"], revision.events, relevance.sense)
     check_name(run.state["topic"], revision.events, relevance.name)

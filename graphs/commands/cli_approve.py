@@ -148,14 +148,15 @@ def _edited(part: str, path: Path) -> str:
 
 def _editor(part: str) -> list[str]:
     """The command of the editor."""
-    named = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip()
+    variable = next((one for one in ("VISUAL", "EDITOR") if os.environ.get(one, "").strip()), "EDITOR")
+    named = os.environ.get(variable, "").strip()
     try:
         command = shlex.split(named)
     except ValueError as error:
-        raise InputError(f"the editor {named!r} is no command ({error}): mend EDITOR") from None
+        raise InputError(f"the editor {named!r} is no command ({error}): mend {variable}") from None
     if command:
         if shutil.which(command[0]) is None:
-            raise InputError(f"there is no editor {command[0]}: mend EDITOR, or use --approve {part}=FILE")
+            raise InputError(f"there is no editor {command[0]}: mend {variable}, or use --approve {part}=FILE")
         if Path(command[0]).name in _ON_TERMINALS and not (_is_terminal(sys.stdin) or _is_terminal(sys.__stderr__)):
             raise InputError(
                 f"nobody can be asked here: {command[0]} needs a terminal, so it would wait for ever; use --approve {part}=FILE"
