@@ -500,6 +500,7 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ),
         ("normaliser", {"nodes": 1, "edges": 1, "novelty": float("nan")}, "nan is no number"),
         ("normaliser", {"nodes": 1, "edges": 1, "novelty": 2}, "it is a share, from 0 to 1"),
+        ("normaliser", {"nodes": -5, "edges": 0, "novelty": 0.5}, "there are -5 nodes and 0 edges: numbers from 0 up"),
         ("researcher", {"questions": [{"text": None}]}, "None is no text"),
         ("researcher", {"questions": [QUESTION | {"kind": object()}]}, "is neither text, number, list nor dict"),
         ("researcher", {"questions": (one for one in [QUESTION])}, "is neither text, number, list nor dict"),
@@ -507,6 +508,9 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("outliner", {"outline": [{"id": 1, "heading": "Towers"}]}, "1 is no text"),
         ("outliner", {"outline": [{"id": "a", "heading": 5}]}, "5 is no text"),
         ("outliner", {"outline": [{"id": "a", "heading": "Towers \ud800"}]}, "surrogates not allowed"),
+        ("outliner", {"outline": [{"heading": " "}]}, "the heading '' has neither letter nor number"),
+        ("outliner", {"outline": [{"heading": "\0"}]}, r"the heading '\\x00' has neither letter nor number"),
+        ("outliner", {"outline": [{"heading": "x" * 100_000}]}, "a heading has 100,000 characters: 1000 are the most"),
         ("writer", {"drafts": [{"section": "s", "paragraphs": [[{"sentence": 5, "citations": []}]]}]}, "5 is no text"),
         (
             "outliner",

@@ -33,6 +33,7 @@ from castalia.memory.records import Level, Section, nodes_of
 from castalia.tools.composition.facet_lists import FACET_NAMES
 from castalia.tools.pages.page_json import LEAD
 
+LONGEST_HEADING = 1000  # characters: rules make headings of names, and some names are long
 # The extractor is not among them: what it found is in the log, and its answer is not used.
 _UPDATES: Mapping[str, Any] = {
     "normaliser": NormaliseUpdate,
@@ -62,6 +63,8 @@ def _outline(answer: Any) -> tuple[Section, ...]:
 
 def _numbers(answer: Any) -> None:
     found = [float(answer[name]) for name in ("nodes", "edges", "novelty")]
+    if min(found[:2]) < 0:
+        raise ValueError(f"there are {answer['nodes']!r} nodes and {answer['edges']!r} edges: numbers from 0 up")
     if not (all(map(math.isfinite, found)) and 0 <= found[2] <= 1):
         raise ValueError(f"novelty is {answer['novelty']!r}, of {answer['nodes']!r} nodes: it is a share, from 0 to 1")
 
@@ -75,6 +78,10 @@ def _sections(answer: Any) -> None:
         _check_texts((one.id, one.heading, one.facet, *one.terms))
         if shape_problems(one.level, Level, "level"):
             raise TypeError(f"the level {one.level!r} of “{one.heading}” is no whole number from 1 to 6")
+        if not any(map(str.isalnum, one.heading)):
+            raise ValueError(f"the heading {one.heading[:80]!r} has neither letter nor number")
+        if len(one.heading) > LONGEST_HEADING:
+            raise ValueError(f"a heading has {len(one.heading):,} characters: {LONGEST_HEADING} are the most")
 
 
 def _drafts(records: Iterable[Any]) -> None:
