@@ -51,7 +51,8 @@ class Endless(socketserver.BaseRequestHandler):
 def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     for module in (server_client, langchain_chat, openai_embeddings):
         monkeypatch.setattr(module, "MOST_BYTES", MOST)
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Endless) as made:
+    serving: Any = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Endless)
+    with serving as made:
         made.daemon_threads = True
         made.requests, made.sent, made.is_packed = 0, 0, request.param == "packed"
         threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
