@@ -492,7 +492,9 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         key="coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(content_stems("Coral reef"),)),
+        relevance=SimpleNamespace(
+            central=frozenset(), homes=frozenset(), focused=False, names=(content_stems("Coral reef"),)
+        ),
         paths=paths,
         divided=paths,
         singles=(),
@@ -529,7 +531,9 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         key="coral reef",
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
-        relevance=SimpleNamespace(central=frozenset(), homes=frozenset(), names=(content_stems("Coral reef"),)),
+        relevance=SimpleNamespace(
+            central=frozenset(), homes=frozenset(), focused=False, names=(content_stems("Coral reef"),)
+        ),
         paths=paths,
         divided=paths,
         singles=(),
@@ -550,7 +554,10 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(
-            central=frozenset(), homes=frozenset(), names=(content_stems("Mossman"), content_stems(asked))
+            focused=False,
+            central=frozenset(),
+            homes=frozenset(),
+            names=(content_stems("Mossman"), content_stems(asked)),
         ),
         paths=paths,
         divided=paths,

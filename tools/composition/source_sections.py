@@ -26,6 +26,7 @@ from castalia.tools.composition.sources import (
     book_of,
     documents_on,
     is_called,
+    least_worth,
     parts_of,
     whole_of,
 )
@@ -178,7 +179,7 @@ def _divided(source: Source, evidence: Evidence, least: float | None = None) -> 
     if heading := _heading(whole, source, evidence):
         return [_whole_section(source, whole, heading, evidence)]
     depth = len(whole) + 1
-    enough_to_say = least if least is not None else WORTH if source.is_titled else OTHER
+    enough_to_say = least if least is not None else least_worth(evidence, WORTH if source.is_titled else OTHER)
     deep = [one for one in source.singles if len(evidence.paths[one.snippet_id]) >= depth]
     return [
         one
@@ -215,7 +216,8 @@ def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
 
     It does where it names what the snippets of the part speak of, an angle or a discipline from which they look at it
     ("Gross anatomy", "Microbiology"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into
-    …", “long-haired” comets). A title that names only an angle, in a document on something else, gives way to what the
+    …", “long-haired” comets), but in a corpus about little else a heading inside of a document is taken for plain,
+    unless it has a number. A title that names only an angle, in a document on something else, gives way to what the
     angle is on.
     """
     spelling = spelling_of(evidence)
@@ -223,6 +225,8 @@ def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
     heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading) or stem_set(heading) in map(frozenset, evidence.relevance.names):
         return ""
+    if len(path) > 2 and evidence.relevance.focused and not any(map(str.isdigit, heading)):
+        return heading
     if len(path) > 2 and says_angle([heading]) and not evidence.relevance.named_in(stem_set(path[1])):
         return _heading(path[:-1], source, evidence) or heading
     own = stem_set(heading) - evidence.stems - LIGHT

@@ -24,6 +24,7 @@ from castalia.tools.topic.topic_mentions import touches
 # What a document needs at least to be told again: sentences that readers are expected to let stand, and snippets.
 WORTH = 3.0  # sentences, where the topic is in its title
 OTHER = 4.0  # sentences, where it is not
+FOCUSED = 1.5  # sentences, in a corpus about little else
 SNIPPETS = 2
 # What makes a document that has not the topic in its title one about the topic.
 # share of its snippets in reach that belong to the topic; a chapter on that and something else makes up for it
@@ -103,10 +104,15 @@ def _parts_on_topic(evidence: Evidence) -> list[Source]:
     return found
 
 
+def least_worth(evidence: Evidence, usual: float) -> float:
+    """What a document needs at least to be told again (``usual``); less in a corpus about little else."""
+    return FOCUSED if evidence.relevance.focused else usual
+
+
 def _parts_at(depth: int, singles: Iterable[Passage], evidence: Evidence) -> list[Source]:
     """The parts of documents at this depth (1: whole documents) that have enough to say."""
     deep = [one for one in singles if len(evidence.paths[one.snippet_id]) >= depth]
-    return parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], WORTH, evidence)
+    return parts_of(deep, lambda one: evidence.paths[one.snippet_id][:depth], least_worth(evidence, WORTH), evidence)
 
 
 def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
@@ -264,7 +270,7 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
     """
     snippets = {one.snippet_id for one in source.singles}
     is_beside = 2 * len(snippets & evidence.titled) > len(snippets) or chapter_of(source.path[0]) in called
-    if source.worth < OTHER or not (is_beside or _share_held(source.path, evidence) >= HELD):
+    if source.worth < least_worth(evidence, OTHER) or not (is_beside or _share_held(source.path, evidence) >= HELD):
         return False
     naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in source.singles)
     share = naming / len(source.singles)
