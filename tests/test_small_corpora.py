@@ -1,7 +1,10 @@
-"""A small corpus on one topic, as people collect it: the headings that its authors gave are those of the page."""
+"""A small corpus on one topic, as people collect it: the headings that its authors gave are those of the page, whatever words its texts use."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from castalia.graphs import generate_sync
 
 NOTES = {
@@ -30,24 +33,37 @@ NOTES = {
 }
 
 
-def test_the_headings_of_short_documents_on_the_topic_are_those_of_the_page_whatever_words_they_use() -> None:
-    rows = [
-        {
-            "text": text,
-            "title": title,
-            "url": f"https://example.org/{title.replace(' > ', '/').replace(' ', '-')}#p{at}",
-        }
-        for title, texts in NOTES.items()
-        for at, text in enumerate(texts)
-    ]
+WAYS: dict[str, Callable[[str], dict[str, str]]] = {
+    "title and url": lambda title: {"title": title, "url": f"https://example.org/{_words(title)}"},
+    "title": lambda title: {"title": title},
+    "section": lambda title: {"title": title.partition(" > ")[0], "section": title.partition(" > ")[2]},
+    "file": lambda title: {"source": f"{_words(title)}.md"},
+}
+
+
+def _words(title: str) -> str:
+    return title.lower().replace(" > ", "/").replace(" ", "_")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_headings_of_short_documents_on_the_topic_are_those_of_the_page(way: str) -> None:
+    rows = [{"text": text, **WAYS[way](title)} for title, texts in NOTES.items() for text in texts]
     page = generate_sync("Rye bread", corpus=rows)
     assert page.record["lead"].startswith("Rye bread is a bread that is baked from the flour of rye.")
-    found = [one["heading"] for one in page.record["sections"]]
-    assert {"History", "Grinding", "Storage", "Acid"} <= {*found}, found
-    cited = {one["number"]: one["title"] for one in page.record["references"]}
-    for section in page.record["sections"]:
-        told = [one for one in page.record["claims"] if one["section"] == section["id"]]
-        if section["heading"] in ("Grinding", "Storage", "Acid"):
-            assert {cited[number].partition(" > ")[2] for one in told for number in one["citations"]} == {
-                section["heading"]
-            }
+    found = {one["heading"]: one["id"] for top in page.record["sections"] for one in (top, *top["sections"])}
+    own = {"Grinding", "Storage", "Acid"} if way != "file" else {"Sourdough"}
+    assert own | {"History"} <= found.keys()
+    texts = {one["number"]: one["text"] for one in page.record["references"]}
+    for heading in own & {title.partition(" > ")[2] for title in NOTES}:
+        told = [one for one in page.record["claims"] if one["section"] == found[heading]]
+        cited = {texts[number] for one in told for number in one["citations"]}
+        assert cited <= {*next(those for title, those in NOTES.items() if title.endswith(heading))}
+
+
+def test_a_heading_that_only_counts_is_none() -> None:
+    rows = [
+        {"text": text, "title": f"Rye bread > Page {at}", "url": f"https://example.org/rye#p{at}"}
+        for at, text in enumerate(one for texts in NOTES.values() for one in texts)
+    ]
+    page = generate_sync("Rye bread", corpus=rows * 2)
+    assert not [one["heading"] for one in page.record["sections"] if one["heading"].startswith("Page")]

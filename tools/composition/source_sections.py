@@ -216,16 +216,15 @@ def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
 
     It does where it names what the snippets of the part speak of, an angle or a discipline from which they look at it
     ("Gross anatomy", "Microbiology"), or such a topic ("Insufficient sleep"). Figures of speech do not ("A trip into
-    …", “long-haired” comets), but in a corpus about little else a heading inside of a document is taken for plain,
-    unless it has a number. A title that names only an angle, in a document on something else, gives way to what the
-    angle is on.
+    …", “long-haired” comets), unless they are ``_is_plain``. A title that names only an angle, in a document on
+    something else, gives way to what the angle is on.
     """
     spelling = spelling_of(evidence)
     title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
     heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading) or stem_set(heading) in map(frozenset, evidence.relevance.names):
         return ""
-    if len(path) > 2 and evidence.relevance.focused and not any(map(str.isdigit, heading)):
+    if evidence.relevance.focused and _is_plain(heading, len(path) > 2, evidence):
         return heading
     if len(path) > 2 and says_angle([heading]) and not evidence.relevance.named_in(stem_set(path[1])):
         return _heading(path[:-1], source, evidence) or heading
@@ -235,6 +234,14 @@ def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
     is_such = len(words) == 1 + len(evidence.stems) and evidence.stems == stem_set(" ".join(words[1:]))
     is_view = says_angle(words[-1:]) or any(is_discipline(one) for one in words[-1:] if own & stem_set(one))
     return heading if not own or own & said or is_such or is_view else ""
+
+
+def _is_plain(heading: str, is_inside: bool, evidence: Evidence) -> bool:
+    """Whether a heading is no figure of speech in a corpus about little else: one inside of a document, unless it has a
+    number, and one over a whole document of which the corpus says all words."""
+    if is_inside:
+        return not any(map(str.isdigit, heading))
+    return stem_set(heading) - LIGHT <= evidence.stems.union(*(one.stems for one in evidence.singles))
 
 
 _QUOTES = frozenset('“”"')

@@ -118,8 +118,9 @@ def title_of_path(path: SourcePath) -> str:
 @lru_cache(maxsize=4_096)
 def slug(document: str) -> str:
     """The words at the end of a url: "https://example.org/books/6-2-types-of-galaxies.html" says "types of galaxies";
-    "" for a code and for what is no url."""
-    address = document.partition("://")[2].partition("?")[0]
+    or those of a file's name ("notes/thermal_runaway.md"); "" for a code and for what is neither."""
+    is_file = "://" not in document and _ENDING.search(document) is not None
+    address = "/" + document.replace("\\", "/") if is_file else document.partition("://")[2].partition("?")[0]
     name = _ENDING.sub("", address.partition("/")[2].rstrip("/").rpartition("/")[2])
     words = _SLUG_WORD.findall(name)
     while words and words[0].isdigit():
