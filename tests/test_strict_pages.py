@@ -11,6 +11,7 @@ import pytest
 from castalia.graphs import Settings, generate_sync
 from castalia.memory.errors import InputError
 from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED
+from castalia.tools.models.chat import ModelError
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from some_reefs import write_reefs
 
@@ -27,9 +28,17 @@ def denies(call: Any, good: str) -> str:
     return told if not call.schema_name else json.dumps({**json.loads(good), "lead": told})
 
 
+def is_of_lead(call: Any) -> bool:
+    return f"\n# {TOPIC}\n" in call.messages[-1].text
+
+
+def fails_at_the_lead(call: Any, good: str) -> str | Exception:
+    return ModelError("the server is down", "connection", transient=False) if is_of_lead(call) else good
+
+
 def objects(call: Any, good: str) -> str:
     """Against the first sentence, where the lead alone is reviewed."""
-    if "(1)" not in call.messages[-1].text or f"\n# {TOPIC}\n" not in call.messages[-1].text:
+    if not is_of_lead(call):
         return good
     return json.dumps({"verdict": "no", "issues": [{"sentence": 1, "problem": "It is not so.", "request": "remove"}]})
 
@@ -62,6 +71,13 @@ def test_a_lead_in_other_words_is_reviewed_too(tmp_path: Path) -> None:
     less = [one["sentence"] for one in record["claims"] if one["section"] == "lead"]
     assert set(less) < {one["sentence"] for one in lead}
     assert any(one["section"] == "lead" and "It is not so." in one["reason"] for one in record["open_issues"])
+
+
+def test_a_lead_that_nobody_could_review_is_told_too(tmp_path: Path) -> None:
+    record = made(tmp_path, ScriptedModel({"editor": denies, "reviewer": fails_at_the_lead}))
+    gone = [one["section"] for one in record["open_issues"] if one["reason"] == NOT_FOUND_SUPPORTED]
+    assert gone == ["lead"] * 3
+    assert record["notices"] == ["3 sentences could not be reviewed by the model."]
 
 
 def test_a_strict_page_without_a_reviewer_is_refused() -> None:

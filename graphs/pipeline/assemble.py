@@ -49,7 +49,8 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
     outline = outline_of(edited["outline"])
     headings = headings_in(outline)
     final = {name: draft_of(one) for name, one in edited["drafts"].items() if name in headings}
-    events = memory.run(state["run_id"]).events()
+    run = memory.run(state["run_id"])
+    events = run.events()
     lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
     kept, before = kept_sentences(events), [draft_of(one) for one in state.get("drafts", {}).values()]
     lead, *those = with_sentences([lead, *final.values()], before, kept)
@@ -92,7 +93,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
             snippets=snippets,
             open_issues=issues,
             gaps=[*edited["gaps"], *unfilled],
-            notices=[*_budget_notice(account), *engine_notices(events), *unread_notices(verdicts)],
+            notices=[*_budget_notice(account), *engine_notices(run.events()), *unread_notices(verdicts)],
             stats=_stats(state, memory, stopped_by, [lead, *final.values()], account),
         )
     )

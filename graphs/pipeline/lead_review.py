@@ -8,7 +8,7 @@ from typing import Any
 from castalia.agents.roles import by_rules
 from castalia.graphs.pipeline.bound import Bound
 from castalia.memory.plain import feedback_of, plain
-from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.claims.verification import Verified, verify, verify_draft
 from castalia.tools.drafting.drafts import claims_in, judged
 from castalia.tools.pages.page_drafts import cited_in
@@ -26,22 +26,28 @@ async def verified_lead(
     """The lead, verified. Where the settings are strict the reviewer sees first what is still unchecked; one by rules
     does not, for it approves nothing. ``given`` is what every agent may read."""
     topic, strict = given["topic"], bound.settings.strict
+    items: list[Feedback] = []
 
     def is_open(claim: Claim) -> bool:
         return claim.sentence not in kept and verify(claim, snippets, topic, headings)[0].verdict == "unchecked"
 
-    asked = Draft(LEAD, tuple(tuple(filter(is_open, paragraph)) for paragraph in lead.paragraphs))
-    if not strict or not claims_in(asked) or by_rules(bound.crew.reviewer):
-        return verify_draft(lead, snippets, topic, headings, strict=strict, kept=kept)
+    if strict and not by_rules(bound.crew.reviewer):
+        asked = Draft(LEAD, tuple(tuple(filter(is_open, paragraph)) for paragraph in lead.paragraphs))
+        if claims_in(asked):
+            items = await _feedback(bound, given, asked)
+            approved = bound.memory.run(given["run_id"]).approved(LEAD)
+            lead = judged(lead, frozenset(approved), frozenset(one.claim for one in items))
+    found = verify_draft(lead, snippets, topic, headings, strict=strict, kept=kept)
+    return Verified(found.draft, (*items, *found.issues))
+
+
+async def _feedback(bound: Bound, given: Mapping[str, Any], asked: Draft) -> list[Feedback]:
+    """What the reviewer has against these sentences of the lead."""
     state: Any = {
         **given,
-        "section": plain(Section(LEAD, topic, 1)),
+        "section": plain(Section(LEAD, given["topic"])),
         "drafts": [plain(asked)],
         "snippet_ids": sorted(cited_in(asked)),
         "revision": 1,  # the first review would ask for more text
     }
-    items = [feedback_of(one) for one in (await bound.crew.reviewer(state))["feedback"]]
-    approved = frozenset(bound.memory.run(given["run_id"]).approved(LEAD))
-    lead = judged(lead, approved, frozenset(one.claim for one in items))
-    found = verify_draft(lead, snippets, topic, headings, strict=strict, kept=kept)
-    return Verified(found.draft, (*items, *found.issues))
+    return [feedback_of(one) for one in (await bound.crew.reviewer(state))["feedback"]]
