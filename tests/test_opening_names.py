@@ -21,6 +21,9 @@ from castalia.tools.claims.opening_names import opening_name
         ("Oxidation occurs.", ""),
         ("Today's reefs grow.", ""),
         ("It's known.", ""),
+        ("Don't bleach them.", ""),  # an apostrophe inside a word owns nothing
+        ("NASA was founded.", ""),  # its letters show that one
+        ("McDonald's reefs grow.", ""),
         ("However is it so?", ""),
         ("corals' and reef's", ""),
         ("Reef need not grow.", ""),  # what follows is no verb of a singular

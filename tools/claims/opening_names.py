@@ -13,16 +13,17 @@ from castalia.tools.language.word_classes import base_forms, is_adverb
 from castalia.tools.language.word_lists import BOTH, NOT_PARTICIPLES, PAST_FORMS, TAGS, VERB_BASES
 from castalia.tools.language.words import FUNCTION_WORDS
 
-_OPENING = re.compile(r"[\s\"“‘(\[]*(?P<word>[^\W\d_]{2,})(?:(?P<owner>['’]s?)\b| (?P<following>[a-z]+)\b)")
+_OPENING = re.compile(r"[\s\"“‘(\[]*(?P<word>[^\W\d_]{2,})(?:(?P<owner>['’]s?)(?!\w)| (?P<following>[a-z]+)\b)")
 _NO_NAME = re.compile(r"(?:ing|ed|[st]ion|ness|ity|ism|ment|logy|sis)$")
 _SINGULAR = frozenset("is was has does".split())
 
 
 def opening_name(sentence: str) -> str:
-    """The word that opens a sentence, where an apostrophe or a verb follows and shows it to be a noun in the singular;
-    else ""."""
+    """The word that opens a sentence with no other capital than its first, where a possessive, or a verb that wants a
+    noun in the singular, follows and shows it to be a noun; else "". Capitals inside ("NASA") are left to
+    ``ground_names``."""
     match = _OPENING.match(sentence)
-    if match is None or not match["word"][0].isupper():
+    if match is None or not match["word"].istitle():
         return ""
     word, lower = match["word"], match["word"].lower()
     if lower in FUNCTION_WORDS or lower in TAGS or is_adverb(lower):
