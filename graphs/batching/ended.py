@@ -24,8 +24,8 @@ class Ended:
     """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references)
     of the page, ``lost_sections`` could not be written, ``stub`` is what it says of itself where it is one; ``calls``
     and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars, ``None`` if a price is unknown;
-    ``started`` and ``ended`` in UTC; ``run`` is the id of the run in the folder; ``unknown``: it failed because the corpus does not
-    know the topic."""
+    ``started`` and ``ended`` in UTC; ``run`` is the id of the run in the folder; ``unknown``: it
+    failed because the corpus does not know the topic."""
 
     topic: str
     domain: str

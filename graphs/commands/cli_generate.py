@@ -283,13 +283,11 @@ def _tell_page(page: TopicPage, *, with_calls: bool) -> None:
 
 def _lost_lines(stats: Mapping[str, Any]) -> list[str]:
     """What is told of what a page lost, for it is a failure though the page is there."""
-    told = {
-        f"{count(stats['failed_sections'], 'section')} could not be written: page.md says why": stats[
-            "failed_sections"
-        ],
-        f"{count(stats['failed_snippets'], 'snippet')} could not be read: run.json says why": stats["failed_snippets"],
-    }
-    return [line for line, number in told.items() if number]
+    lost = (
+        (stats["failed_sections"], "section", "could not be written: page.md says why"),
+        (stats["failed_snippets"], "snippet", "could not be read: run.json says why"),
+    )
+    return [f"{count(number, thing)} {what}" for number, thing, what in lost if number]
 
 
 def _command(options: argparse.Namespace, topic: str, target: str) -> str:

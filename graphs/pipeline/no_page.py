@@ -26,8 +26,8 @@ async def check_written(
     events: Sequence[Event],
 ) -> None:
     """``NoPageError`` where what came out is no page: without a section, or without a citation; then it says that there
-    were too few words, or names topics that are near; ``UnwrittenError`` where sections failed. ``failures`` and ``events`` are those of the run, ``causes`` the
-    errors of its units, where they are known."""
+    were too few words, or names topics that are near; ``UnwrittenError`` where sections failed. ``failures`` and
+    ``events`` are those of the run, ``causes`` the errors of its units, where they are known."""
     is_whole = not record["stats"]["failed_sections"] and not record["stats"]["budget_exhausted"]
     if is_whole and not record["references"] and (no_room := room_notices(events)):
         raise NoPageError(

@@ -24,7 +24,7 @@ _ROMANS = dict(zip("II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII X
 _NUMERAL = (
     r"[0-9]{1,3}(?:,[0-9]{3}){1,6}+(?![0-9])(?:\.[0-9]{1,20})?|[0-9]{1,40}(?:[.·][0-9]{1,20})?|(?<![0-9])\.[0-9]{1,20}"
 )
-_SCALE = r"(?:hundred|thousand|million|billion|trillion|bn|dozen)"
+_SCALE = rf"(?:{'|'.join(SCALES)})"
 _FIGURE = re.compile(
     r"(?<![^\W_])(?P<over>[0-9]{1,2})\u2044(?P<under>[1-9][0-9]?)"
     rf"|(?:(?<![^\s(\[<>=≈~±])(?P<minus>[-–]))?(?<![^\W_])(?P<digits>{_NUMERAL})(?:(?: ?[×x*·⋅] ?10(?:\^|(?=[+-]))|e)(?P<exponent>[+-]?[0-9]{{1,4}})\b)?(?:(?P<power>\^[+-]?[0-9]{{1,4}}))?(?:[ -]?(?P<scale>{_SCALE})s?\b)?"
