@@ -19,6 +19,10 @@ def values(*found: float | str) -> frozenset[Decimal]:
         ("1,250,000.5 years", [("1,250,000.5", [values("1250000.5")])]),
         ("10 250 corals", [("10 250", [values(10_250), values(10, 250)])]),
         ("10 000 corals", [("10 000", [values(10_000)])]),  # no number begins with a zero
+        ("\u221210 250 m", [("-10 250", [values(-10_250), values(-10, 250)])]),
+        ("zero of them", [("zero", [values(0)])]),
+        ("two dozen thousand", [("two dozen thousand", [values(24_000)])]),
+        ("a million and thousand", [("million", [values(1_000_000)]), ("thousand", [values(1000)])]),
         (
             "-5 to \u22127 °C, minus 3, (–2), 4-8, IL-6",
             [
@@ -104,12 +108,17 @@ def test_a_source_says_every_value_that_may_be_read(text: str, said: frozenset[D
         ("several hundred species", "350 species", True),
         ("several hundred species", "hundreds of species", True),
         ("several hundred species", "35 species", False),
+        ("several hundred species", "50 species", True),
+        ("several hundred species", "1000 species", False),
+        ("hundreds of species", "5000 species", False),
         ("several hundred species", "in 1998", False),
         ("a dozen species", "ten species", True),
         ("a dozen species", "3 species", False),
         ("a thousandfold", "1000-fold", True),
         ("a thousandfold", "20-fold", False),
         ("100 species", "hundreds of species", False),  # a size is no number
+        ("100 species", "a few hundred species", False),
+        ("100 species", "many hundred, some hundred or several hundred species", False),
         ("100 species", "a hundred species", True),
     ],
 )

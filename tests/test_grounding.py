@@ -90,6 +90,14 @@ def test_a_subject_that_opens_a_sentence_is_a_word_where_a_snippet_has_it_in_sma
     assert ground(claim, {**SNIPPETS, other.id: other}, "Coral reefs", ()).missing == ()
 
 
+def test_a_name_that_opens_a_sentence_needs_no_source_where_the_topic_or_a_heading_has_it() -> None:
+    other = Snippet("d1b2c3d4e5f60718", "It was Einstein.")  # a capital is no small letter
+    claim = Claim("Einstein reported it.", (Citation("sa1b2c3", SNIPPET.id),))
+    snippets = {**SNIPPETS, other.id: other}
+    assert ground(claim, snippets, "Coral reefs", ()).missing == ("Einstein",)
+    assert ground(claim, snippets, "Coral reefs", ("Einstein's view",)).missing == ()
+
+
 def test_a_roman_number_stands_for_its_value_and_a_made_up_one_does_not() -> None:
     two = Snippet("c1", "Diabetes of type 2 is common.")
     claims = [Claim(f"Most have diabetes of type {one}.", (Citation("k", "c1"),)) for one in ("II", "VII")]

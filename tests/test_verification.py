@@ -72,6 +72,8 @@ def test_a_strict_draft_has_no_sentence_that_was_not_found_supported() -> None:
     found = verify_draft(Draft("one", ((SOUND, unread, approved),)), SNIPPETS, "Reef", (), strict=True, kept=())
     assert [one.sentence for one in found.draft.paragraphs[0]] == [SOUND.sentence, approved.sentence]
     assert [(one.claim, one.reason) for one in found.issues] == [(unread.sentence, NOT_FOUND_SUPPORTED)]
+    loose = verify_draft(Draft("one", ((unread,),)), SNIPPETS, "Reef", (), strict=False, kept=())
+    assert loose.draft.paragraphs and not loose.issues
 
 
 def test_what_a_person_kept_is_given_its_quote_and_nothing_else() -> None:

@@ -125,14 +125,14 @@ def _numerals(text: str) -> Iterator[tuple[str, tuple[frozenset[Decimal], ...]]]
             yield match.group(), tuple(_readings(match))
         else:
             covered = match.start("digits") + len(whole)
-            yield (match["minus"] or "") + whole, tuple(_spaced_readings(whole, match["minus"]))
+            signed = f"-{whole}" if match["minus"] else whole
+            yield signed, tuple(_spaced_readings(signed))
 
 
-def _spaced_readings(whole: str, minus: str | None) -> Iterator[frozenset[Decimal]]:
+def _spaced_readings(whole: str) -> Iterator[frozenset[Decimal]]:
     """ "10 250" is one number or two; in "10 000" what stands behind the space is none by itself."""
     parts = whole.split()
-    one = _value("".join(parts))
-    yield frozenset([-one if minus else one])
+    yield frozenset([_value("".join(parts))])
     if not any(part.startswith("0") for part in parts[1:]):
         yield frozenset(map(_value, parts))
 

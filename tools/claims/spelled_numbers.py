@@ -54,8 +54,7 @@ def spelled(words: str) -> Iterator[Spelled]:
         else:
             if said:
                 yield _number(said, Decimal(total + part).normalize(), before, last)
-            before, said = "" if said else before, []
-            total, part = 0, scale or _UNITS.get(lower, 0) or _TENS.get(lower, 0)
+            said, total, part = [], 0, scale or _UNITS.get(lower, 0) or _TENS.get(lower, 0)
             ordinal = _ORDINALS.get(lower) or _ORDINALS.get(lower.removesuffix("s"))
             if ordinal:
                 yield Spelled(lower, Decimal(ordinal), None, False)
