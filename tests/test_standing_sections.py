@@ -33,21 +33,26 @@ def test_two_sentences_are_a_section_where_a_document_or_a_person_gave_the_headi
 def test_what_is_left_of_a_section_goes_to_the_one_that_it_begins_with_or_else_to_the_general_one() -> None:
     outline = [
         Section("all", "Characteristics", 1, facet="characteristics"),
-        Section("night", "Moonbows", 1, ("moonbow",), sources=(("shore", "Moonbows"),)),
+        Section("ends", "Faint", 1, ("faint",), sources=(("shore", "Faint"),)),
+        Section("night", "Faint moonbows", 1, ("moonbow",), sources=(("shore", "Moonbows"),)),
         Section("drops", "Drops", 1, ("drop",)),
+        Section("rain", "Rain", 1, ("rain",)),
     ]
     told = {
-        "all": ("A rainbow is an arc.", "A rainbow has no end.", "Each rainbow has two sides."),
-        "night": ("A moonbow is a pale rainbow.", "The moonbow follows the moon."),
-        "drops": ("Of moonbows drops make a faint rainbow.", "Large drops make a bright rainbow."),
+        "all": ("A rainbow is an arc.", "A rainbow has no end."),  # too little by itself
+        "ends": ("Faint is a rainbow of fog.", "The faint rainbow has no colours."),
+        "night": ("A moonbow is a faint rainbow.", "The faint moonbow follows the moon."),
+        "drops": ("Of moonbows drops make a faint rainbow.", "They are seen at night."),
+        "rain": ("Rain over a wide dry land makes a bright rainbow, never a faint moonbow.",),
     }
     drafts = {
-        name: Draft(name, (tuple(Claim(one, (Citation(one, name),), one) for one in those),))
+        name: Draft(name, (tuple(Claim(one, (Citation(name, name),), one) for one in those),))
         for name, those in told.items()
     }
     kept, standing = standing_sections(outline, drafts, rainbows(), ())
     said = {name: [claim.sentence for claim in claims_in(one)] for name, one in standing.items()}
-    assert [one.id for one in kept] == ["all", "night"]
-    assert said == {"all": [*told["all"], told["drops"][1]], "night": [*told["night"], told["drops"][0]]}
-    (alone,), moved = standing_sections(outline[1:], drafts, rainbows(), ())
+    assert [one.id for one in kept] == ["all", "ends", "night"]
+    to_night = [*told["night"], *told["drops"]]  # they begin with the longer of two headings
+    assert said == {"all": [*told["all"], *told["rain"]], "ends": [*told["ends"]], "night": to_night}
+    (alone,), moved = standing_sections(outline[2:], drafts, rainbows(), ())
     assert alone.id == "night" and [claim.sentence for claim in claims_in(moved["night"])] == said["night"]

@@ -33,25 +33,22 @@ def standing_sections(
     for run in (run for node in nodes_of(fallen) for run in _speaking(told[node.id], evidence)):
         if (home := _begun_with(run[0], kept, evidence) or general) is not None:
             moved.setdefault(home.id, []).extend(run)
-    if moved:
-        told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
-        for name, claims in moved.items():
-            told[name] = replace(told[name], paragraphs=(*told[name].paragraphs, tuple(claims)))
-        kept = _kept(outline, told, evidence, asked)
+    for name, claims in moved.items():
+        told[name] = replace(told[name], paragraphs=(*told[name].paragraphs, tuple(claims)))
+    kept = _kept(outline, told, evidence, asked)  # with the general one, if it has enough now
     return kept, {node.id: told[node.id] for node in nodes_of(kept)}
 
 
 def _begun_with(claim: Claim, sections: Sequence[Section], evidence: Evidence) -> Section | None:
-    """The section on a term that a sentence begins with, if there is one, or the one that retells what is called so."""
+    """The section without a facet with whose heading, the topic's own words apart, a sentence begins: of several the
+    one with the longest heading."""
     opening = frozenset(content_stems(" ".join(claim.sentence.split()[:OPENING_WORDS])))
-    return next(
-        (
-            one
-            for one in sections
-            if not one.facet and evidence.stems < stem_set(one.heading) | evidence.stems <= opening | evidence.stems
-        ),
-        None,
-    )
+    found = [
+        one
+        for one in sections
+        if not one.facet and evidence.stems < stem_set(one.heading) | evidence.stems <= opening | evidence.stems
+    ]
+    return max(found, key=lambda one: len(stem_set(one.heading)), default=None)
 
 
 def least_of(section: Section, asked: Collection[str]) -> int:
