@@ -67,6 +67,7 @@ def test_a_lead_in_other_words_is_reviewed_too(tmp_path: Path) -> None:
     assert sum(one.role == "reviewer" for one in model.calls) == 1 + sum(
         one.role == "writer" and not one.schema_name for one in model.calls
     )
+    assert sum("This is a later review" in one.messages[-1].text for one in filter(is_of_lead, model.calls)) == 1
     record = made(tmp_path, ScriptedModel({"editor": denies, "reviewer": objects}))
     less = [one["sentence"] for one in record["claims"] if one["section"] == "lead"]
     assert set(less) < {one["sentence"] for one in lead}
