@@ -21,7 +21,8 @@ from castalia.graphs.pipeline.asking import Ask, steered, unanswered
 from castalia.graphs.pipeline.bound import crew_by
 from castalia.graphs.pipeline.left_out_roles import engines_by
 from castalia.graphs.pipeline.reading_again import read_again, read_each
-from castalia.graphs.pipeline.routes import none_read, none_written
+from castalia.graphs.pipeline.routes import none_read
+from castalia.graphs.pipeline.state import to_do_again
 from castalia.graphs.pipeline.stopping import stopped_told
 from castalia.graphs.progress import Tell, with_spending
 from castalia.graphs.revision_record import revisions_told
@@ -32,6 +33,7 @@ from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking
+from castalia.memory.event_kinds import UNWRITTEN
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
@@ -148,10 +150,9 @@ async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) ->
         raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
     numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
     clock.tell({"phase": "resume", **numbers, "sections": len(state.get("outline", ()))})
-    if unwritten := none_written(state):  # they are tried again, all from the evidence that they were given
-        again = dict.fromkeys(unwritten)
-        await pipeline.aupdate_state(config_of(ledger.run_id), {"failures": again}, as_node="assign")
-        return {**state, "failures": {name: one for name, one in state["failures"].items() if name not in again}}
+    if "assemble" in found.next and any(one.kind == UNWRITTEN for one in ledger.events()):
+        await pipeline.aupdate_state(config_of(ledger.run_id), to_do_again(state), as_node="assign")
+        return state
     if (found.next and not none_read(state)) or state.get("page"):
         return state
     # None of the first snippets could be read: they are asked again. Or it was cancelled while a step was being written

@@ -605,6 +605,26 @@ def test_where_an_agent_of_ones_own_failed_it_is_named_and_a_notebook_shows_wher
     with_memory(told)
 
 
+def test_what_goes_wrong_behind_a_group_of_tasks_is_told_as_the_agents() -> None:
+    async def outliner(state: Any) -> Any:
+        async def fails() -> None:
+            raise ValueError("no such page")
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(fails())
+                group.create_task(asyncio.sleep(9))
+        except* ValueError:
+            pass
+        raise KeyError("later")
+
+    async def told(memory: Memory) -> None:
+        with pytest.raises(CastaliaError, match=r"the outliner .* failed: KeyError\('later'\)"):
+            await page_of(memory, replace(extractive_crew(memory), outliner=outliner))
+
+    with_memory(told)
+
+
 @pytest.mark.parametrize("role", ["outliner", "writer"])
 def test_an_agent_of_ones_own_whose_own_work_was_cancelled_has_failed(role: str) -> None:
     async def waits(state: Any) -> Any:

@@ -10,6 +10,7 @@ from castalia.tools.claims.ground_names import Name, names, says, vocabulary
     ("sentence", "expected"),
     [
         ("Reefs of Palau grow.", "Palau"),
+        ("It cost US$5 million or A$ 7.", ""),
         ("Charles sailed with Darwin.", "Darwin"),  # the first word has its capital from the sentence
         ("Alice Darwin sailed.", "Alice Darwin"),  # unless it is a given name before another
         ("At 25 °C and 5 kJ/mol it boils at 3 km/h.", ""),

@@ -43,6 +43,7 @@ def values(*found: float | str) -> frozenset[Decimal]:
             "\uff15\uff10\uff10 and \u0665\u0660",
             [("500", [values(500)]), ("50", [values(50)])],
         ),  # digits of other scripts
+        ("2½ of 3", [("2 1⁄2", [values(2.5), values(2, 0.5)]), ("3", [values(3)])]),
         ("two dozen, a tenfold rise", [("two dozen", [values(24)]), ("ten", [values(10)])]),
         ("a hundred and twenty", [("hundred twenty", [values(120)])]),
         (

@@ -12,6 +12,7 @@ import pytest
 from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.generation import generate_sync
 from castalia.graphs.page import TopicPage
+from castalia.graphs.pipeline.left_out_roles import unread_notices
 from castalia.graphs.settings import Settings
 from castalia.tools.models.chat import Call
 from castalia.tools.pages.engine_note import engine_note
@@ -53,6 +54,14 @@ def test_nobody_plays_what_is_left_out(engine: str) -> None:
     if engine == "extractive":
         assert page.record["engine"] == engine and "reviewed" not in " ".join(notices(page))
     assert "none" not in engine_note(page.record)
+
+
+def test_the_notice_counts_and_is_none_where_there_is_a_reviewer_that_failed() -> None:
+    assert unread_notices(["unchecked", "supported"]) == ["1 sentence was not reviewed: there was no reviewer."]
+    model = ScriptedModel({"writer": other_words, "reviewer": "refusal"})
+    page = made(Settings.for_models(words=400, depth=1), model=model)
+    assert unread(page) and any("could not be reviewed by the model" in one for one in notices(page))
+    assert not any("there was no reviewer" in one for one in notices(page))
 
 
 def test_a_page_without_a_reviewer_counts_the_sentences_that_nobody_read(tmp_path: Path) -> None:

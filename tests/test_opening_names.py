@@ -18,6 +18,7 @@ from castalia.tools.claims.opening_names import opening_name
         ("Darwin found them.", "Darwin"),
         ("X is known.", ""),
         ("Nothing is known.", ""),
+        ("Nobody knows.", ""),
         ("Let's go.", ""),
         ("Corals grew.", ""),
         ("Large reefs grow.", ""),

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, generate_sync
+from castalia.agents.crew import Crew
+from castalia.graphs import Settings, generate_sync, model_crew
 from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.records import Feedback
 from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED
 from castalia.tools.models.chat import ModelError
+from castalia.tools.pages.page_json import LEAD
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from some_reefs import write_reefs
 
@@ -79,6 +85,31 @@ def test_a_lead_that_nobody_could_review_is_told_too(tmp_path: Path) -> None:
     gone = [one["section"] for one in record["open_issues"] if one["reason"] == NOT_FOUND_SUPPORTED]
     assert gone == ["lead"] * 3
     assert record["notices"] == ["3 sentences could not be reviewed by the model."]
+
+
+@pytest.mark.parametrize("answer", ["raises", "is none", "is on another section"])
+def test_a_reviewer_of_ones_own_that_fails_at_the_lead_costs_its_unreviewed_sentences(
+    tmp_path: Path, answer: str
+) -> None:
+    def build(memory: Memory) -> Crew:
+        whole = model_crew(memory, ScriptedModel({"editor": denies}))
+
+        async def reviewer(state: Any) -> Any:
+            if state["section"]["id"] != LEAD:
+                return await whole.reviewer(state)
+            if answer == "raises":
+                raise ConnectionError("it is down")
+            items = [plain(Feedback("zzz", "", "what is this?", "add"))]
+            return {"feedback": items} if answer == "is on another section" else None
+
+        return replace(whole, reviewer=reviewer)
+
+    corpus = write_reefs(tmp_path / "reefs.jsonl")
+    record = generate_sync(TOPIC, corpus=corpus, crew=build, settings=STRICT).record
+    gone = [one["section"] for one in record["open_issues"] if one["reason"] == NOT_FOUND_SUPPORTED]
+    assert gone == [LEAD] * 3 and "zzz" not in {one["section"] for one in record["open_issues"]}
+    told = record["notices"]
+    assert told == ([] if answer == "is on another section" else ["3 sentences could not be reviewed by the model."])
 
 
 def test_a_strict_page_without_a_reviewer_is_refused() -> None:

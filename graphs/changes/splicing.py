@@ -18,7 +18,7 @@ from castalia.graphs.pipeline.left_out_roles import engines_by, unread_notices
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
-from castalia.tools.claims.verification import Verified, verify_draft
+from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, Verified, verify_draft
 from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
@@ -221,6 +221,7 @@ def _issues(
     issues = [one for one in issues_of(record) if _still_open(one, whole, taken, now)]
     found = [feedback_of(item) for one in redone for item in one.review.get("open", ())]
     found += [item for name, one in checked.items() if name in drafts or name == LEAD for item in one.issues]
+    fresh |= {item.claim for one in checked.values() for item in one.issues if item.reason == NOT_FOUND_SUPPORTED}
     issues += [one for one in found if (one.claim in fresh if one.claim else one.section in {*whole, *taken})]
     return list(dict.fromkeys(issues))
 

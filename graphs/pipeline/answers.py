@@ -187,6 +187,7 @@ async def answer_of(name: str, agent: Any, state: Any, keys: Collection[str] = (
 def named(role: str, agent: object) -> Iterator[None]:
     """``AgentError`` for what an agent of somebody's own raises in this role; what is told already passes, and what is
     LangGraph's, such as an interrupt."""
+    before = _times_cancelled()
     try:
         yield
     except CastaliaError:
@@ -194,15 +195,16 @@ def named(role: str, agent: object) -> Iterator[None]:
     except (Exception, asyncio.CancelledError) as error:  # whatever the agent's own code raises
         from langgraph.errors import GraphBubbleUp  # LangGraph is there by now
 
-        if isinstance(error, GraphBubbleUp) or _is_ours(agent) or _is_cancelled():
+        is_cancelled = isinstance(error, asyncio.CancelledError) and _times_cancelled() > before
+        if isinstance(error, GraphBubbleUp) or _is_ours(agent) or is_cancelled:
             raise
         raise AgentError(f"{_name_of(role, agent)} failed: {error!r}") from error
 
 
-def _is_cancelled() -> bool:
-    """Whether it is the run that is cancelled, and not something that an agent waits for."""
+def _times_cancelled() -> int:
+    """How often it was asked of the task of this run that it be cancelled; what an agent waits for does not count."""
     task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+    return task.cancelling() if task is not None else 0
 
 
 def check_agent(name: str, agent: object) -> None:

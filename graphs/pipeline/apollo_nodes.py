@@ -28,8 +28,8 @@ from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_rea
 from castalia.graphs.pipeline.state import ApolloState, UnitInput, Update, topic_of
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
-from castalia.memory.errors import CastaliaError, InputError, what_failed
-from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS, SNIPPET_LOST
+from castalia.memory.errors import CastaliaError, InputError, UnwrittenError, what_failed
+from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS, SNIPPET_LOST, UNWRITTEN
 from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
@@ -206,7 +206,11 @@ class ApolloNodes:
         run.end()
         writer(to_json(assembled(page, written_in_vain(state, page))))
         lost = self._lost.pop(state["run_id"], {})
-        await check_written(page, state.get("failures", {}), lost, self._memory, run.events())
+        try:
+            await check_written(page, state.get("failures", {}), lost, self._memory, run.events())
+        except UnwrittenError:
+            run.event(UNWRITTEN)
+            raise
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
@@ -237,11 +241,13 @@ class ApolloNodes:
         return entry("outliner", self._parts) if after_normalise(state, self._settings) == "outliner" else "researcher"
 
     def units(self, state: ApolloState) -> list[Send] | str:
-        """Each unit of the plan to be written by itself."""
+        """Each unit of the plan that is not written yet to be written by itself."""
         sections = {one.id: plain(one) for one in units_of(outline_of(state["outline"]), self._settings)}
         shared = _step_of(state) | {"outline": state["outline"]}
         work = [
-            Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)}) for one in state["plan"]
+            Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)})
+            for one in state["plan"]
+            if one["section"] not in state.get("reviews", {})
         ]
         return work or entry("assemble", self._parts)
 

@@ -24,8 +24,7 @@ from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
 from castalia.graphs.pipeline.questions import headings_in
-from castalia.graphs.pipeline.routes import none_written
-from castalia.graphs.pipeline.state import ApolloState, not_written
+from castalia.graphs.pipeline.state import ApolloState, failed_units, not_written
 from castalia.graphs.pipeline.unit import for_agent
 from castalia.memory.event_kinds import NOT_REVIEWED, SNIPPET_LOST, STOOD_IN
 from castalia.memory.ledgers import Event
@@ -146,7 +145,7 @@ async def _edit(state: ApolloState, bound: Bound) -> Mapping[str, Any]:
     """The editor's page; without an editor, or where every unit failed, the drafts in their order (eq. 3.17)."""
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
-    if none_written(state) or not bound.settings.editor:
+    if not bound.settings.editor or (failed_units(state) and not drafts):
         return {"lead": plain(Draft(LEAD, ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = bound.memory.run(state["run_id"])
     events = run.events()

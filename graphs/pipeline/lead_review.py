@@ -7,12 +7,16 @@ from typing import Any
 
 from castalia.agents.roles import by_rules
 from castalia.graphs.pipeline.bound import Bound
+from castalia.memory.errors import AgentError, InputError, StoreError
+from castalia.memory.event_kinds import NOT_REVIEWED
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.claims.verification import Verified, verify, verify_draft
 from castalia.tools.drafting.drafts import claims_in, judged
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import LEAD
+
+AGAIN = 1  # the revision that the lead is reviewed as: the first review would ask for more text
 
 
 async def verified_lead(
@@ -24,7 +28,8 @@ async def verified_lead(
     kept: Collection[str],
 ) -> Verified:
     """The lead, verified. Where the settings are strict the reviewer sees first what is still unchecked; one by rules
-    does not, for it approves nothing. ``given`` is what every agent may read."""
+    does not, for it approves nothing. One that fails costs these sentences, and is told of. ``given`` is what every
+    agent may read."""
     topic, strict = given["topic"], bound.settings.strict
     items: list[Feedback] = []
 
@@ -48,6 +53,14 @@ async def _feedback(bound: Bound, given: Mapping[str, Any], asked: Draft) -> lis
         "section": plain(Section(LEAD, given["topic"])),
         "drafts": [plain(asked)],
         "snippet_ids": sorted(cited_in(asked)),
-        "revision": 1,  # the first review would ask for more text
+        "revision": AGAIN,
     }
-    return [feedback_of(one) for one in (await bound.crew.reviewer(state))["feedback"]]
+    try:
+        answer = await bound.crew.reviewer(state)
+    except StoreError:
+        raise
+    except (AgentError, InputError) as error:  # of somebody's own
+        run = bound.memory.run(given["run_id"])
+        run.event(NOT_REVIEWED, step=f"review:{LEAD}:{AGAIN}", sentences=len(claims_in(asked)), reason=str(error))
+        return []
+    return [one for one in map(feedback_of, answer["feedback"]) if one.section == LEAD]

@@ -10,8 +10,10 @@ from castalia.graphs.pipeline.looking_up import near_topics
 from castalia.graphs.pipeline.no_room import room_notices
 from castalia.graphs.pipeline.state import not_written
 from castalia.memory.errors import NoPageError, UnwrittenError
+from castalia.memory.event_kinds import NOT_REVIEWED
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
+from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED
 from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import topic_name
 
@@ -26,7 +28,8 @@ async def check_written(
     events: Sequence[Event],
 ) -> None:
     """``NoPageError`` where what came out is no page: without a section, or without a citation; then it says that there
-    were too few words, or names topics that are near; ``UnwrittenError`` where sections failed. ``failures`` and
+    were too few words, or names topics that are near; ``UnwrittenError`` where sections failed, or nobody could review
+    them. ``failures`` and
     ``events`` are those of the run, ``causes`` the errors of its units, where they are known."""
     is_whole = not record["stats"]["failed_sections"] and not record["stats"]["budget_exhausted"]
     if is_whole and not record["references"] and (no_room := room_notices(events)):
@@ -36,9 +39,17 @@ async def check_written(
         )
     near = () if record["references"] else await near_topics(record["topic"], record["domain"], memory)
     costliest = what_cost_most({name: one for name, one in failures.items() if one["node"] == "unit"})
-    if why := _why_none(record, near, not_written(failures[costliest]) if costliest else ""):
-        kind = UnwrittenError if costliest else NoPageError
-        raise kind(why) from causes.get(costliest)
+    lost = not_written(failures[costliest]) if costliest else _not_reviewed(record, events)
+    if why := _why_none(record, near, lost):
+        raise (UnwrittenError if lost else NoPageError)(why) from causes.get(costliest)
+
+
+def _not_reviewed(record: Mapping[str, Any], events: Sequence[Event]) -> str:
+    """Why nobody could review the sentences that a strict page lost for that; "" where it lost none."""
+    if all(one["reason"] != NOT_FOUND_SUPPORTED for one in record["open_issues"]):
+        return ""
+    why = next((one.detail["reason"] for one in events if one.kind == NOT_REVIEWED), "")
+    return why and f"its sentences could not be reviewed: {why}"
 
 
 def what_cost_most(units: Failures) -> str:

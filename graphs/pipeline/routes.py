@@ -48,13 +48,6 @@ def none_read(state: Mapping[str, Any]) -> str:
     return str(failures[first[0]]["error"]) if failures[first[0]]["is_model"] else ""
 
 
-def none_written(state: Mapping[str, Any]) -> list[str]:
-    """The ids of the units of the plan where each of them failed; none where one was written, or is not done yet."""
-    units = [one["section"] for one in state.get("plan", ())]
-    failures = state.get("failures", {})
-    return units if all(one in failures for one in units) else []
-
-
 def _is_saturated(state: Mapping[str, Any], settings: Settings) -> bool:
     recent, usable = state["yields"][-2:], state.get("usable", [])  # states of before have no such keys
     is_poor = len(recent) == 2 and max(recent) < settings.least_yield

@@ -111,9 +111,15 @@ def topic_of(state: Mapping[str, Any]) -> TopicState:
     return {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
 
 
-def failed_units(state: ApolloState) -> set[str]:
+def failed_units(state: Mapping[str, Any]) -> set[str]:
     """The ids of the units that could not be written."""
     return {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+
+
+def to_do_again(state: Mapping[str, Any]) -> Update:
+    """What a run has to forget to write again what came to nothing: its failed units, or where none failed all."""
+    failed = failed_units(state)
+    return {"failures": dict.fromkeys(sorted(failed))} if failed else {"drafts": None, "reviews": None}
 
 
 def not_written(failure: Mapping[str, Any]) -> str:

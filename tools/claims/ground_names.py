@@ -57,13 +57,17 @@ class Vocabulary:
     initials: str
 
 
+_MONEY = re.compile(r"\b[A-Z]{1,3}(?=[$€£¥])")
+
+
 def names(sentence: str) -> tuple[Name, ...]:
     """The names of a sentence, in order. Its first word is one only if its letters show it, or if it is a given name
     before another; see ``opening_names`` for the others.
 
-    Units behind a number and capitalised function words are none. Linear in the length of the sentence.
+    Units behind a number, capitalised function words and the letters before a sign of money ("US$") are none. Linear in
+    the length of the sentence.
     """
-    text = _raise_down(sentence)
+    text = _MONEY.sub("", _raise_down(sentence))
     starts = _starts(text)
     words = [(match.group(), match.start(), match.end()) for match in _PARTS.finditer(text)]
     found: list[Name] = []

@@ -26,7 +26,7 @@ _NUMERAL = (
 )
 _SCALE = rf"(?:{'|'.join(SCALES)})"
 _FIGURE = re.compile(
-    r"(?<![^\W_])(?P<over>[0-9]{1,2})\u2044(?P<under>[1-9][0-9]?)"
+    r"(?<![^\W_])(?:(?P<whole>[0-9]{1,3}) )?(?P<over>[0-9]{1,2})\u2044(?P<under>[1-9][0-9]?)"
     rf"|(?:(?<![^\s(\[<>=≈~±])(?P<minus>[-–]))?(?<![^\W_])(?P<digits>{_NUMERAL})(?:(?: ?[×x*·⋅] ?10(?:\^|(?=[+-]))|e)(?P<exponent>[+-]?[0-9]{{1,4}})\b)?(?:(?P<power>\^[+-]?[0-9]{{1,4}}))?(?:[ -]?(?P<scale>{_SCALE})s?\b)?"
     r"|(?<![^\W\d_])(?P<words>[A-Za-z]{3,12}(?:(?:-| | and )[A-Za-z]{3,12})*+)",
     re.IGNORECASE,
@@ -142,6 +142,11 @@ def _readings(match: re.Match[str]) -> Iterator[frozenset[Decimal]]:
         return
     if match["over"]:
         over, under = Decimal(match["over"]), Decimal(match["under"])
+        if match["whole"]:
+            whole = Decimal(match["whole"])
+            yield frozenset([whole + over / under])
+            yield frozenset([whole, over / under])
+            return
         yield frozenset([over / under])
         yield frozenset([over, under])
         if over == 1:

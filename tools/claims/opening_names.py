@@ -15,6 +15,7 @@ from castalia.tools.language.words import FUNCTION_WORDS
 
 _OPENING = re.compile(r"[\s\"“‘(\[]*(?P<word>[^\W\d_]{2,})(?:(?P<owner>['’]s?)(?!\w)| (?P<following>[a-z]+)\b)")
 _NO_NAME = re.compile(r"(?:ing|ed|[st]ion|ness|ity|ism|ment|logy|sis)$")
+_SOMEBODY = frozenset(f"{one}{other}" for one in ("any", "every", "no", "some") for other in ("body", "one", "thing"))
 _SINGULAR = frozenset("is was has does".split())
 
 
@@ -26,7 +27,7 @@ def opening_name(sentence: str) -> str:
     if match is None or not match["word"].istitle():
         return ""
     word, lower = match["word"], match["word"].lower()
-    if lower in FUNCTION_WORDS or lower in TAGS or is_adverb(lower):
+    if lower in FUNCTION_WORDS | _SOMEBODY or lower in TAGS or is_adverb(lower):
         return ""
     if match["owner"]:
         return word

@@ -57,6 +57,8 @@ def told(name: str) -> Iterator[None]:
         reason = one_line(f"{type(error).__name__}: {said}")
         shown = without_key(reason)
         line = f"the embeddings {name} failed ({shown}): check the model's name, its server and its key{proxy}"
+        if is_too_long(error):
+            line = f"the embeddings {name} failed: the server does not stop answering; is the address right?"
         if HIDDEN in shown:  # some servers repeat the key that they refuse: neither our line nor its cause may
             raise CastaliaError(line) from None
         raise CastaliaError(line) from error
