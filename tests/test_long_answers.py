@@ -80,7 +80,11 @@ async def opened(address: str) -> None:
     ("ask", "kind", "told"),
     [
         (asked, ModelError, r"^the model \S+: the server does not stop answering; .* more than 1,000,000 bytes\)$"),
-        (embedded, CastaliaError, r"^the embeddings openai:m failed: the server does not stop answering; is the address right\?$"),
+        (
+            embedded,
+            CastaliaError,
+            r"^the embeddings openai:m failed: the server does not stop answering; is the address right\?$",
+        ),
         (opened, CastaliaError, r"^cannot open the store \S+: its answer has more than 1,000,000 bytes; check "),
     ],
 )

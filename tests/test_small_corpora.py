@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from castalia.graphs import generate_sync
+from castalia.tools.composition.page_gaps import _facets_told
+from rainbows import rainbows
 
 NOTES = {
     "Rye bread primer > Overview": (
@@ -33,6 +36,26 @@ NOTES = {
 }
 
 
+ASTHMA = {
+    "What asthma is": (
+        "Asthma is a disease in which the airways are inflamed and narrow from time to time. About 260 million people have it.",
+        "In an attack of asthma the muscles around the airways tighten. Breathing out becomes hard and whistles.",
+    ),
+    "Asthma at work": (
+        "Bakers, painters and cleaners breathe in dusts and fumes that may bring on asthma. Flour is the commonest cause in bakers.",
+        "Symptoms get better on days off and in holidays. A diary of peak flow shows that within four weeks.",
+        "Workers with asthma who leave the dust within a year often recover. Those who stay lose lung function from year to year.",
+    ),
+    "Inhalers for asthma": (
+        "In asthma inhaled steroids calm the inflammation when they are taken every day. They take some weeks to reach their full effect.",
+        "Salbutamol widens the airways within minutes and lasts for about four hours. It does nothing for the inflammation.",
+        "A spacer keeps large drops out of the mouth. Children under five need one with a mask.",
+    ),
+    "Asthma in sport": (
+        "Cold dry air brings on asthma in runners and skiers. A slow warm-up of fifteen minutes prevents most attacks.",
+        "Swimmers breathe warm moist air, but chlorine irritates the airways. Indoor pools need good ventilation.",
+    ),
+}
 WAYS: dict[str, Callable[[str], dict[str, str]]] = {
     "title and url": lambda title: {"title": title, "url": f"https://example.org/{_words(title)}"},
     "title": lambda title: {"title": title},
@@ -67,3 +90,26 @@ def test_a_heading_that_only_counts_is_none() -> None:
     ]
     page = generate_sync("Rye bread", corpus=rows * 2)
     assert not [one["heading"] for one in page.record["sections"] if one["heading"].startswith("Page")]
+
+
+def test_the_headings_of_a_small_corpus_on_a_disease_are_those_of_its_documents() -> None:
+    rows = [
+        {"text": text, "title": title, "url": f"https://example.org/{_words(title)}#p{at}"}
+        for title, texts in ASTHMA.items()
+        for at, text in enumerate(texts)
+    ]
+    page = generate_sync("Asthma", corpus=rows)
+    found = [one["heading"] for one in page.record["sections"]]
+    assert found == ["Asthma at work"]
+
+
+@pytest.mark.parametrize(("heading", "facets"), [("Types of rainbow", {"types"}), ("Types of light", set())])
+def test_what_is_cited_from_a_part_called_after_a_facet_of_the_topic_is_not_told_to_be_missing(
+    heading: str, facets: set[str]
+) -> None:
+    evidence = rainbows()
+    titled = {
+        name: replace(one, title=f"The sky > {heading}", url=f"https://example.org/sky#{name}")
+        for name, one in evidence.snippets.items()
+    }
+    assert _facets_told((), (), {"1"}, replace(evidence, snippets=titled)) == facets

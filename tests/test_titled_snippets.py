@@ -92,3 +92,20 @@ def test_a_document_on_something_wider_is_central_only_where_it_keeps_naming_the
     others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5)]
     _, central = titled_and_central([*floor, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
     assert (central == {one.document for one in floor}) is is_central
+
+
+@pytest.mark.parametrize(
+    ("titles", "are_titled"),
+    [
+        (("Sponges at sea", "Sponges in caves", "Sponges of lakes"), True),
+        (("Sponges: a handbook > Pores", "Sponges: a handbook > Trade"), False),
+        (("Sponges, volume 1", "Sponges, volume 2"), False),
+    ],
+)
+def test_titles_of_several_documents_that_share_nothing_but_the_topic_are_of_no_book(
+    titles: Sequence[str], are_titled: bool
+) -> None:
+    quiet = "The harbor has a crane. Ships load grain there, and the captain signs a paper for each ton of it."
+    own = [one for at, title in enumerate(titles) for one in of(f"own{at}", [quiet] * 20, title)]
+    titled, _ = titled_and_central([*own, *of("cave", [FAR] * 6, "Caves")], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    assert (titled >= {one.id for one in own}) is are_titled

@@ -50,7 +50,8 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
 
 def _drafted(found: Sequence[Label], fits: Fits, is_divided: bool = False) -> tuple[Section, ...]:
     evidence = fits.evidence
-    told = () if evidence.is_condition else source_sections(evidence, found, is_divided)
+    is_by_facets = evidence.is_condition and not evidence.relevance.focused
+    told = () if is_by_facets else source_sections(evidence, found, is_divided)
     headings = {stem_set(one.heading) for one in nodes_of(told)}
     opened = [one for one in open_facets(evidence) if not headings & facet_names([one])]
     if len(told) >= TOP and _words(told, fits) >= SUPPLY:

@@ -12,6 +12,8 @@ from castalia.tools.composition.fit import FIT
 from castalia.tools.composition.lead_openings import opens_with_definition
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.source_headings import heading_from
+from castalia.tools.composition.spelling import spelling_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.topic_names import short_name
 from castalia.tools.language.words import content_stems, stem_set
@@ -35,9 +37,9 @@ def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], cited: Set
     """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), in
     as many sentences, or in what it cites (snippet ids) from under such a heading."""
     named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
-    named |= {
-        name for one in cited & evidence.paths.keys() for part in evidence.paths[one][1:] if (name := facet_of(part))
-    }
+    spelling = spelling_of(evidence)
+    parts = {part for one in cited & evidence.paths.keys() for part in evidence.paths[one][1:]}
+    named |= {name for one in parts if (name := facet_of(heading_from(one, evidence.stems, spelling)))}
     headings = [stem_set(node.heading) for node in nodes_of(outline)]
     told = {
         one.name

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_headings import opened
@@ -22,13 +23,10 @@ from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
 # What a document needs at least to be told again: sentences that readers are expected to let stand, and snippets.
-WORTH = 3.0  # sentences, where the topic is in its title
-OTHER = 4.0  # sentences, where it is not
-FOCUSED = 1.5  # sentences, in a corpus about little else
-SNIPPETS = 2
+WORTH, OTHER = 3.0, 4.0  # sentences, where the topic is in its title, and where it is not
+FOCUSED, SNIPPETS = 1.5, 2  # sentences in a corpus about little else, and snippets anywhere
 # What makes a document that has not the topic in its title one about the topic.
-# share of its snippets in reach that belong to the topic; a chapter on that and something else makes up for it
-HELD = 0.5
+HELD = 0.5  # share of its snippets in reach that belong to the topic; or it is in a chapter on that and something else
 NAMING = 0.5  # share of its sentences that name the topic
 WELL_KNOWN = 0.25  # that share, where its title is that of a part of the topic and no word of it is strange
 BESIDE = 0.3  # that share, in a chapter on the topic and something else, or in a corpus about little else
@@ -266,14 +264,16 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
 
     Most of it has to belong to the topic, or it has to stand in a chapter on the topic and something else, or
     ``called`` by the topic's name. Besides, enough of its sentences have to name the topic: the more, the stranger the
-    words of its title are to what is written about the topic; fewer where the corpus is about little else.
+    words of its title are to what is written about the topic; fewer, or as many of its snippets, where the corpus is
+    about little else.
     """
     snippets = {one.snippet_id for one in source.singles}
     is_beside = 2 * len(snippets & evidence.titled) > len(snippets) or chapter_of(source.path[0]) in called
     if source.worth < least_worth(evidence, OTHER) or not (is_beside or _share_held(source.path, evidence) >= HELD):
         return False
-    naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in source.singles)
-    share = naming / len(source.singles)
+    share = _share_naming((one.stems for one in source.singles), evidence)
+    if evidence.relevance.focused:
+        share = max(share, _share_naming((frozenset().union(*evidence.sentences[one]) for one in snippets), evidence))
     if (evidence.relevance.focused or is_beside) and share >= BESIDE:
         return True
     name = title_of_path(whole_of(source, evidence))
@@ -284,6 +284,10 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
     if title and not strange:
         return share >= WELL_KNOWN
     return (evidence.relevance.focused or share >= NAMING) and len(strange) <= STRANGE * len(title)
+
+
+def _share_naming(texts: Iterable[frozenset[str]], evidence: Evidence) -> float:
+    return fmean(touches(one, evidence.relevance, evidence.background) for one in texts)
 
 
 def _share_held(path: SourcePath, evidence: Evidence) -> float:

@@ -37,7 +37,7 @@ from castalia.tools.topic.topic_definition import says_what
 
 # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
 SCATTERED = 100
-STUB = 0.5  # of the words of passages that could be chosen: where less is retold, these are better, though some dangle
+STUB, TINY = 0.5, 0.3  # of the words of passages that could be chosen: where less is retold, these are better
 FILLED = 0.75  # share of a section's words that what is retold has to fill, or passages are chosen as well
 # sentences of a document that stand under its heading though none has a word of that: readers keep nine in ten such
 # sections, and half of the shorter ones
@@ -155,8 +155,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
     """What a section or subsection says, in reading order.
 
     It retells documents where it can. Where that gives too little (``FILLED``), passages are chosen one by one, and
-    stand there instead if they say more. In a section of documents that has to be much more (``STUB``), beside too
-    little for a section or on a page with little to say; else they are set among what it retells.
+    stand there instead if they say more. In a section of documents that has to be much more (``TINY``, and ``STUB`` where
+    what it retells is no section, or the page has little to say); else they are set among what it retells.
     """
     evidence = page.evidence
     if node.facet and not page.pinned and (told := _told(pool, words, page)):
@@ -166,8 +166,8 @@ def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) ->
         if node.sources:
             openings = introduced(openings, node.heading, evidence)
         chosen = _ordered(_chosen(node, openings, words, page), node, evidence)
-        stays = words_of(said) >= STUB * words_of(chosen) or not (page.is_scarce or _is_brief(said))
-        if node.sources and said and stays:
+        least = STUB if page.is_scarce or _is_brief(said) else TINY
+        if node.sources and said and words_of(said) >= least * words_of(chosen):
             said = _filled(said, node, openings, words, page)
         elif words_of(said) < words_of(chosen):
             said = chosen

@@ -43,7 +43,7 @@ EXPANSION = 40  # stems that join the model, at most
 TOPIC_WEIGHT = 0.6  # share of the model's mass that goes to the stems of the topic's name
 SPARSE_WEIGHT = 0.5  # that share where fewer than SPARSE snippets name it: others have to be found by what goes with it
 # What the snippets in reach tell of the name, as shares from 0 to 1.
-FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach, more than this names the topic
+FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach, as much as this names the topic
 TIED = 0.5  # of the snippets with a part of the name so many hold all of it: then the part tells of the topic alone
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
 CHANCE = 1.3  # times as often as by chance the rest of the name has to stand beside such a part, at least
@@ -107,7 +107,7 @@ async def anchor(
         titled |= {one.id for one in reach if any(is_within(path_of(one), home) for home in homes)}
     summaries = await run_in_thread(inferred_summaries, reach, background)
     aside = await run_in_thread(asides, reach, summaries, background)
-    focused = min(usual, literal / max(1, len(reach))) > FOCUSED
+    focused = min(usual, literal / max(1, len(reach))) >= FOCUSED
     names = [name for name in (stems, long, *((one,) for one in sorted(synonyms))) if name]
     told = () if focused else await run_in_thread(stretches, topic, names, naming, reach, summaries, background)
     titled |= {name for stretch in told for name in stretch}

@@ -19,8 +19,8 @@ FEW = 10  # snippets under a title that names the topic: where there are fewer, 
 SOME, NEARLY = 3, 0.7
 HINTS = 0.4  # of the snippets with a word of the topic name it: the word says what a title is about
 # A name that stands in more than MOST of all titles is that of a whole book, unless NAMED of what stands under them has
-# it as well: in ten books 0.02 to 0.28 do, on 46 of 50 of their topics more. Fewer than BOOK snippets that are called
-# so and nothing else are an article.
+# it as well: in ten books 0.02 to 0.28 do, on 46 of 50 of their topics more. Titles of several documents that share
+# nothing else are of no book. Fewer than BOOK snippets that are called so and nothing else are an article.
 MOST, NAMED, BOOK = 0.25, 0.35, 60
 
 
@@ -99,7 +99,9 @@ def _titled(
     """The ids of the snippets of which the title names the topic; none where so many bear it, and so few of these name
     the topic (``naming``), that it is the title of a whole book, and tells nothing."""
     found = {one: title for one, title in titles if _names(title, name, synonyms)}
-    is_of_book = len(found) > MOST * len(titles) and len(found.keys() & naming) < NAMED * len(found)
+    tops = {stem_set(title.partition(">")[0]) - {*name} for title in found.values()}
+    is_alike = len(tops) < 2 or bool(frozenset.intersection(*tops))
+    is_of_book = is_alike and len(found) > MOST * len(titles) and len(found.keys() & naming) < NAMED * len(found)
     is_article = len(found) < BOOK and all(stem_set(title.partition(">")[0]) == {*name} for title in found.values())
     return frozenset() if is_of_book and not is_article else frozenset(found)
 

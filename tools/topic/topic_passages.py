@@ -6,7 +6,8 @@ Everything is a pure function of the topic, the snippets and the background, wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
@@ -45,6 +46,7 @@ THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is ab
 # of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
 RARE_HEAD = 0.06
 WHOLE = 40  # sentences of papers that name the whole topic: a page can be made of them alone
+HELD = 0.5  # share of the snippets of a document
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
@@ -62,8 +64,11 @@ def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
 def _about(texts: TopicTexts) -> list[Passage]:
     """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of
     them."""
-    naming = [one for one in texts.snippets.values() if _names_it(one, texts)]
+    named = {one.id for one in texts.snippets.values() if _names_it(one, texts)}
+    beside = _beside(named, texts) if texts.relevance.focused and not texts.papers else frozenset[str]()
+    naming = [one for one in texts.snippets.values() if one.id in named | beside]
     densities = dict.fromkeys(texts.snippets, 0.0) | {one.id: _density_of(one, texts) for one in naming}
+    densities |= {name: max(DENSE, densities[name]) for name in beside}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     other = other_bearer(texts.topic, list(texts.snippets.values()))
@@ -80,6 +85,15 @@ def _about(texts: TopicTexts) -> list[Passage]:
             and not (other and other.search(one.text))
         ]
     return found
+
+
+def _beside(named: Set[str], texts: TopicTexts) -> frozenset[str]:
+    """The snippets (ids) of documents of which ``HELD`` name the topic: in a corpus about little else the others tell
+    of it, too."""
+    documents: defaultdict[str, set[str]] = defaultdict(set)
+    for one in texts.snippets.values():
+        documents[one.document].add(one.id)
+    return frozenset().union(*(those for those in documents.values() if len(those & named) >= HELD * len(those)))
 
 
 def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
