@@ -7,7 +7,12 @@ from dataclasses import replace
 
 import pytest
 from castalia.graphs import generate_sync
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.page_gaps import _facets_told
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import weigh
+from castalia.tools.topic.relevance import Relevance
 from rainbows import rainbows
 
 NOTES = {
@@ -113,3 +118,15 @@ def test_what_is_cited_from_a_part_called_after_a_facet_of_the_topic_is_not_told
         for name, one in evidence.snippets.items()
     }
     assert _facets_told((), (), {"1"}, replace(evidence, snippets=titled)) == facets
+
+
+@pytest.mark.parametrize("focused", [True, False])
+def test_in_a_corpus_about_little_else_what_does_not_name_the_topic_is_used_too(focused: bool) -> None:
+    texts = (
+        "A rainbow of many colors stands opposite the sun on days of rain.",
+        "Seven colors follow each other in a fixed order on clear days.",
+    )
+    snippets = [Snippet(str(at), text, url=f"https://example.org/sky#{at}") for at, text in enumerate(texts)]
+    relevance = Relevance(("rainbow",), {"rainbow": 0.6}, {"0": 1.0}, (), 10, {}, {}, focused=focused)
+    found = weigh("Rainbow", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    assert {one.snippet_id for one in found.singles} == ({"0", "1"} if focused else {"0"})

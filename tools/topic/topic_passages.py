@@ -6,8 +6,7 @@ Everything is a pure function of the topic, the snippets and the background, wha
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
@@ -46,7 +45,6 @@ THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is ab
 # of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
 RARE_HEAD = 0.06
 WHOLE = 40  # sentences of papers that name the whole topic: a page can be made of them alone
-HELD = 0.5  # share of the snippets of a document
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
@@ -64,11 +62,8 @@ def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
 def _about(texts: TopicTexts) -> list[Passage]:
     """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of
     them."""
-    named = {one.id for one in texts.snippets.values() if _names_it(one, texts)}
-    beside = _beside(named, texts) if texts.relevance.focused and not texts.papers else frozenset[str]()
-    naming = [one for one in texts.snippets.values() if one.id in named | beside]
+    naming = [one for one in texts.snippets.values() if _names_it(one, texts)]
     densities = dict.fromkeys(texts.snippets, 0.0) | {one.id: _density_of(one, texts) for one in naming}
-    densities |= {name: max(DENSE, densities[name]) for name in beside}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     other = other_bearer(texts.topic, list(texts.snippets.values()))
@@ -87,15 +82,6 @@ def _about(texts: TopicTexts) -> list[Passage]:
     return found
 
 
-def _beside(named: Set[str], texts: TopicTexts) -> frozenset[str]:
-    """The snippets (ids) of documents of which ``HELD`` name the topic: in a corpus about little else the others tell
-    of it, too."""
-    documents: defaultdict[str, set[str]] = defaultdict(set)
-    for one in texts.snippets.values():
-        documents[one.document].add(one.id)
-    return frozenset().union(*(those for those in documents.values() if len(those & named) >= HELD * len(those)))
-
-
 def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
     """Whether a snippet names the topic, or its title does."""
     score = texts.relevance.scores.get(snippet.id, 0.0)
@@ -106,9 +92,11 @@ def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
 
 
 def _density_of(snippet: Snippet, texts: TopicTexts) -> float:
-    """The share of its sentences that speak of the topic; ``DENSE`` at least under a title that names it."""
+    """The share of its sentences that speak of the topic; ``DENSE`` at least under a title that names it, or in a
+    corpus about little else."""
     share = density(texts.sentences[snippet.id], texts.relevance, texts.background)
-    return max(share, DENSE) if snippet.id in texts.titled else share
+    is_on_it = snippet.id in texts.titled or (texts.relevance.focused and not texts.papers)
+    return max(share, DENSE) if is_on_it else share
 
 
 def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
