@@ -15,8 +15,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 FINE = [
-    "Bakers of the northern towns knead doughs from rye before dawn in cold rooms.",
-    "Most nomads of the high plain settle near wells for the length of winter.",
     "The keeper lights a lamp – the oldest on the coast – at seven in the evening.",
     "The Lamp and Light Administration explores how towns can lower the cost of light.",
     "Lamps and foreign ships explore how towns can lower the cost of light.",

@@ -47,10 +47,7 @@ _VERB_STEMS = (VERB_BASES - _NOUNS_MOSTLY) | frozenset(
     speak specify speed spend split stem stick stipulate straddle stress stretch strike strip struggle substitute
     suffice summarize supplement surpass swim symbolize tap taper tax tell terminate testify threaten thrive tie
     tilt tolerate touch trade train transcend transect traverse try underlie unfold unite unwind uphold urge value
-    vent vibrate vie violate vote wane warm wash weaken weigh widen win withdraw withstand worsen wrap
-    allocate bake blow buckle carve chew compile conquer crawl creep cry dig flush hate hire knead laugh lick listen marry owe pick
-    pray preach reap reply rinse ripen rot scrub settle shake shiver shout sing sneeze soak sow squeeze stir suck swallow swap sweep
-    teach throw wait weave whisper wipe""".split()
+    vent vibrate vie violate vote wane warm wash weaken weigh widen win withdraw withstand worsen wrap""".split()
 )
 _PAST_FORMS = frozenset(
     """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate

@@ -18,6 +18,7 @@ from castalia.tools.topic.passages import Passage, passages, phrases_of
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import (
     DENSE,
+    ENOUGH,
     THIN,
     dense_enough,
     density,
@@ -64,6 +65,8 @@ def _about(texts: TopicTexts) -> list[Passage]:
     them."""
     naming = [one for one in texts.snippets.values() if _names_it(one, texts)]
     densities = dict.fromkeys(texts.snippets, 0.0) | {one.id: _density_of(one, texts) for one in naming}
+    if texts.relevance.focused and not texts.papers and sum(one >= DENSE for one in densities.values()) < ENOUGH:
+        densities |= {one.id: max(DENSE, densities[one.id]) for one in naming}  # in a small corpus all is about it
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     other = other_bearer(texts.topic, list(texts.snippets.values()))
@@ -92,11 +95,9 @@ def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
 
 
 def _density_of(snippet: Snippet, texts: TopicTexts) -> float:
-    """The share of its sentences that speak of the topic; ``DENSE`` at least under a title that names it, or in a
-    corpus about little else."""
+    """The share of its sentences that speak of the topic; ``DENSE`` at least under a title that names it."""
     share = density(texts.sentences[snippet.id], texts.relevance, texts.background)
-    is_on_it = snippet.id in texts.titled or (texts.relevance.focused and not texts.papers)
-    return max(share, DENSE) if is_on_it else share
+    return max(share, DENSE) if snippet.id in texts.titled else share
 
 
 def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
