@@ -71,8 +71,8 @@ def test_what_has_no_room_is_no_gap(reefs: Path) -> None:
 
 def test_what_the_rules_propose_in_vain_is_noted_and_is_no_gap(tmp_path: Path) -> None:
     told: list[dict[str, Any]] = []
-    rows = write_scattered(tmp_path / "rows.jsonl", 6)
-    page = generate_sync("Coral", corpus=rows, settings=USUAL, progress=told.append)
+    rows = write_scattered(tmp_path / "rows.jsonl", 12)
+    page = generate_sync("Coral reef", corpus=rows, settings=USUAL, progress=told.append)
     there = headings(page)
     written = {one["section"] for one in told if one.get("state") == "written"}
     assert written - there == set(told[-2 if told[-1]["phase"] == "finish" else -1]["left_out"]) != set()
