@@ -95,8 +95,8 @@ async def generate(
       another topic, one that was changed, a file that no run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic,
-    ``NoPageError`` where nothing can stand on its page, or, as ``UnwrittenError``, where each section failed: with
-    ``out`` the run can be resumed then.
+    ``NoPageError`` where nothing can stand on its page, or, as ``UnwrittenError``, where no section came about because
+    a model or an agent failed: with ``out`` the run can be resumed then.
     When it is cancelled, it waits for the calls of models that are under way, which are paid for, up to the time-out of
     ``Thinking``; then they are given up. A thread in which a model of your own hangs is left to itself: Python cannot
     end it, and the process ends when it has. One that blocks the event loop (``time.sleep`` in an ``async def``) blocks

@@ -93,8 +93,8 @@ class NoPageError(CastaliaError):
 
 
 class UnwrittenError(NoPageError):
-    """No section could be written because a model, or an agent of somebody's own, failed in each: the run can go on
-    once it does not. Exit code 1."""
+    """No section came about, for a model or an agent of somebody's own failed while they were written or reviewed: the
+    run can go on once it does not. Exit code 1."""
 
 
 def reworded(error: StoreFault, message: str) -> StoreFault:

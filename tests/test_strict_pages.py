@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from castalia.agents.crew import Crew
 from castalia.graphs import Settings, generate_sync, model_crew
+from castalia.graphs.changes.updating import update
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
@@ -110,6 +112,25 @@ def test_a_reviewer_of_ones_own_that_fails_at_the_lead_costs_its_unreviewed_sent
     assert gone == [LEAD] * 3 and "zzz" not in {one["section"] for one in record["open_issues"]}
     told = record["notices"]
     assert told == ([] if answer == "is on another section" else ["3 sentences could not be reviewed by the model."])
+
+
+def test_what_nobody_could_review_of_an_update_is_told_too(tmp_path: Path) -> None:
+    is_later = False
+
+    def writer(call: Any, good: str) -> str:
+        return denies(call, good) if is_later and not call.schema_name else good
+
+    def reviewer(call: Any, good: str) -> str | Exception:
+        return ModelError("the server is down", "connection", transient=False) if is_later else good
+
+    model, out = ScriptedModel({"writer": writer, "reviewer": reviewer}), tmp_path / "page"
+    corpus = write_reefs(tmp_path / "reefs.jsonl", 5)
+    generate_sync(TOPIC, corpus=corpus, model=model, settings=STRICT, out=out)
+    is_later = True
+    record = asyncio.run(update(out, corpus=write_reefs(corpus, 12), model=model)).page.record
+    assert {one["verdict"] for one in record["claims"]} == {"supported"}
+    gone = [one["claim"] for one in record["open_issues"] if one["reason"] == NOT_FOUND_SUPPORTED]
+    assert gone and not {one["sentence"] for one in record["claims"]} & {*gone}
 
 
 def test_a_strict_page_without_a_reviewer_is_refused() -> None:

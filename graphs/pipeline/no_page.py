@@ -29,8 +29,7 @@ async def check_written(
 ) -> None:
     """``NoPageError`` where what came out is no page: without a section, or without a citation; then it says that there
     were too few words, or names topics that are near; ``UnwrittenError`` where sections failed, or nobody could review
-    them. ``failures`` and
-    ``events`` are those of the run, ``causes`` the errors of its units, where they are known."""
+    them. ``failures`` and ``events`` are those of the run, ``causes`` the errors of its units, where they are known."""
     is_whole = not record["stats"]["failed_sections"] and not record["stats"]["budget_exhausted"]
     if is_whole and not record["references"] and (no_room := room_notices(events)):
         raise NoPageError(

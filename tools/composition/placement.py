@@ -12,7 +12,7 @@ from castalia.tools.composition.condition_facets import tells_other
 from castalia.tools.composition.doubt_limits import most_doubt
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, OPENS, Fits
-from castalia.tools.composition.places import Place
+from castalia.tools.composition.places import Place, begun_with
 from castalia.tools.composition.told_facets import facet_told
 from castalia.tools.topic.company import Company, company_of
 from castalia.tools.topic.doubt import Signs, doubt, section_signs
@@ -118,23 +118,14 @@ def _joined(
         and (evidence.stems <= one.stems or one.snippet_id in evidence.titled or (is_thin and one.density >= DENSE))
     ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
+    terms = {name: one.stems for name, one in open_to_all.items() if one.facet is None and one.stems - evidence.stems}
     nearest = {
-        one.spot: _spoken_of(one, open_to_all, evidence.stems)
+        one.spot: begun_with(one.opening | one.subject, terms)
         or company.nearest(one, open_to_all)
         or ("" if is_narrowed(one.text, evidence.stems) else general)
         for one in joining
     }
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
-
-
-def _spoken_of(one: Passage, sections: Mapping[str, Place], topic: Set[str]) -> str:
-    """Of these sections (by id) the one on a term that a passage begins with, the longest; empty where there is none."""
-    found = [
-        (len(place.stems), name)
-        for name, place in sections.items()
-        if place.facet is None and place.stems - topic and place.stems <= one.opening | one.subject
-    ]
-    return max(found)[1] if found else ""
 
 
 def _home(

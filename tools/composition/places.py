@@ -3,7 +3,7 @@ narrower."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
@@ -59,6 +59,12 @@ def _place_of(section: Section, evidence: Evidence) -> Place:
         tuple(sorted(other_names(stems, evidence.acronyms))),
         asked_of(section.heading, evidence.stems) if section.is_asked else None,
     )
+
+
+def begun_with(opening: Set[str], headings: Mapping[str, Set[str]]) -> str:
+    """Of these headings (stems, by section id) the longest that an opening has all of; "" where it has none."""
+    found = [(len(stems), name) for name, stems in headings.items() if stems and stems <= opening]
+    return max(found)[1] if found else ""
 
 
 def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:

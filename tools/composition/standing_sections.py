@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.facet_lists import is_general
-from castalia.tools.composition.places import SECTION, SUBSECTION
+from castalia.tools.composition.places import SECTION, SUBSECTION, begun_with
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import content_stems, stem_set
@@ -43,12 +43,10 @@ def _begun_with(claim: Claim, sections: Sequence[Section], evidence: Evidence) -
     """The section without a facet with whose heading, the topic's own words apart, a sentence begins: of several the
     one with the longest heading."""
     opening = frozenset(content_stems(" ".join(claim.sentence.split()[:OPENING_WORDS])))
-    found = [
-        one
-        for one in sections
-        if not one.facet and evidence.stems < stem_set(one.heading) | evidence.stems <= opening | evidence.stems
-    ]
-    return max(found, key=lambda one: len(stem_set(one.heading)), default=None)
+    found = {one.id: stem_set(one.heading) for one in sections if not one.facet}
+    headings = {name: stems for name, stems in found.items() if stems - evidence.stems}
+    name = begun_with(opening | evidence.stems, headings)
+    return next((one for one in sections if one.id == name), None)
 
 
 def least_of(section: Section, asked: Collection[str]) -> int:
