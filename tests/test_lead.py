@@ -595,6 +595,21 @@ def test_what_a_lead_has_said_in_more_words_is_not_said_anew(text: str, is_taken
 
 
 @pytest.mark.parametrize(
+    ("following", "is_taken"),
+    [("They also bend.", False), ("By contrast, crabs hide.", False), ("Crabs hide.", True)],
+)
+def test_a_lead_takes_nothing_that_the_next_sentence_of_a_section_leans_on(following: str, is_taken: bool) -> None:
+    definition = "Sea spiders are sea animals of eight legs."
+    told = ("Skin is thin.", OPENING, following, "Legs are long.", "Legs break.")
+    draft = Draft("legs", (tuple(Claim(one, (), one) for one in told),))
+    evidence = on_spiders([f"{OPENING} {following}", definition])
+    begun = (Claim(definition, (), definition),)
+    lead = Lead.begun([Section("legs", "Legs", 1)], {"legs": draft}, begun, evidence, LEAD_WORDS, None)
+    taken = lead.fill([one for one in evidence.singles if one.text == OPENING], -math.inf)
+    assert [one.text for one in taken] == [OPENING] * is_taken
+
+
+@pytest.mark.parametrize(
     ("sentence", "topic"),
     [
         ("The people in the photograph are the students.", "Student"),

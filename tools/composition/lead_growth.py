@@ -7,14 +7,16 @@ in ``lead_worth``.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.fit import names_topic_itself
 from castalia.tools.composition.lead_worth import lead_worth, opens_page
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
+from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told, retells
@@ -48,7 +50,7 @@ class Lead:
     evidence: Evidence
     is_defined: bool
     homes: Mapping[str, str]  # sentence to the section that it stands in
-    firsts: frozenset[str]
+    held: frozenset[str]
     spare: dict[str, int]
     told: Sequence[frozenset[str]]
     said: list[frozenset[str]]
@@ -75,7 +77,7 @@ class Lead:
             evidence=evidence,
             is_defined=bool(opening),
             homes=homes,
-            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
+            held=frozenset(sentence for draft in drafts.values() for sentence in _held(draft)),
             spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
             told=[stem_set(sentence) for sentence in homes],
             said=[*(stem_set(one.sentence) for one in opening), *kept],
@@ -132,10 +134,10 @@ class Lead:
         return math.fsum(map(idf, said)) > KNOWN * math.fsum(map(idf, own))
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """The lead's first sentence has to be fit to open a page, but for a last resort; a later one opens no
-        section, and names the topic alone, or by the last word of its name in its own first words."""
+        """The lead's first sentence has to be fit to open a page, but for a last resort; a later one is not
+        held by its section, and names the topic alone, or by the last word of its name in its own first words."""
         if self.said:
-            return one.text not in self.firsts and self._is_on_topic(one)
+            return one.text not in self.held and self._is_on_topic(one)
         return is_last_resort or opens_page(one, self.evidence)
 
     def _is_on_topic(self, one: Passage) -> bool:
@@ -149,6 +151,13 @@ class Lead:
         self.said.append(one.stems)
         self.words -= one.words
         self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
+
+
+def _held(draft: Draft) -> Iterator[str]:
+    """The sentences that a section cannot spare: the one that it opens with, and those that the next one leans on."""
+    yield from (one.sentence for one in claims_in(draft)[:1])
+    for paragraph in draft.paragraphs:
+        yield from (one.sentence for one, other in pairwise(paragraph) if follows_on(other.sentence))
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
