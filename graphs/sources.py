@@ -21,7 +21,7 @@ from castalia.memory.protocols import Embedder
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.cleaning import RULES
-from castalia.tools.corpus.corpora import corpus_files, named_together
+from castalia.tools.corpus.corpora import named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.held_rows import held
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names
@@ -126,7 +126,7 @@ class Source:
             "embeddings": self.embedded_by,
             "cleaning": RULES,
         }
-        return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
+        return await run_in_thread(corpus_key, corpus_paths(self.corpus), reading)
 
     async def kept_name(self) -> str:
         """How the folder of the store that is made of this very corpus, read in this way, is called."""

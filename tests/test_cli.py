@@ -136,7 +136,7 @@ def read(command: str, path: Path, *more: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", ["generate", "ingest"])
-@pytest.mark.parametrize("inside", ["", "notes.txt"])
+@pytest.mark.parametrize("inside", ["", "notes.docx"])
 def test_a_folder_without_a_corpus_is_told(command: str, inside: str, castalia: Command, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     if inside:
@@ -802,11 +802,11 @@ def test_rows_and_files_that_were_not_read_are_told_quiet_or_not(
 ) -> None:
     (folder := tmp_path / "rows").mkdir()
     (folder / "rows.jsonl").write_text(corpus.read_text() + '{"text": }\n')
-    (folder / "notes.md").write_text("Towers stand.")
+    (folder / "notes.docx").write_text("Towers stand.")
     told = castalia("generate", TOPIC, "--corpus", folder, "--quiet", "--out", "page")
     lines = [one.removeprefix("castalia: ") for one in told.err.splitlines()]
     assert len(lines) == 2 and lines[0].startswith("1 skipped: invalid JSON")
-    assert lines[1].startswith("1 noted: file of another type passed over (first: ") and "notes.md" in lines[1]
+    assert lines[1].startswith("1 noted: file of another type passed over (first: ") and "notes.docx" in lines[1]
     assert set(lines) < set(json.loads(Path("page/run.json").read_text())["corpus"])
 
 

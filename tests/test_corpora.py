@@ -18,7 +18,7 @@ import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.corpus import corpora, text_streams
+from castalia.tools.corpus import corpus_files, text_streams
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
@@ -448,7 +448,7 @@ def test_a_file_that_is_missing_is_named_before_anything_is_read(tmp_path: Path)
         read_corpus([])
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.jsonl.gz"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.jsonl.gz", "a.md", "a.txt"])
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_refused(tmp_path: Path, name: str, content: bytes) -> None:
     path = tmp_path / name
@@ -473,18 +473,11 @@ def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
     assert "cannot tell its format" in said and "write the passages into such a file first, one a row" in said
 
 
-@pytest.mark.parametrize("name", ["sky.md", "sky.markdown", "sky.txt"])
-def test_who_gives_notes_is_led_to_the_script_that_makes_rows_of_them(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text("# Sky\n\nStars.")
-    for path in (tmp_path, tmp_path / name):
-        assert "docs/corpora.md#notes" in refusal(path)
-
-
 def test_files_of_one_name_in_many_folders_are_told_once(tmp_path: Path) -> None:
     for name in ("maori", "norse"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "sky.md").write_text("Stars.")
-    with pytest.raises(InputError, match=r"it holds sky\.md: "):
+        (tmp_path / name / "sky.docx").write_text("Stars.")
+    with pytest.raises(InputError, match=r"it holds sky\.docx: "):
         read_corpus([tmp_path])
 
 
@@ -495,7 +488,7 @@ def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(
     write(tmp_path / "b" / "z.JSONL", {"text": "second"})
     write(tmp_path / "a.csv", "text", "first")
     write(tmp_path / ".git" / "x.jsonl", {"text": "hidden"})
-    (tmp_path / "README.md").write_text("x")
+    (tmp_path / "refs.docx").write_text("x")
     snippets, report = read(tmp_path)
     assert [one.text for one in snippets] == ["first", "second", "third"]
     assert noted(report) == {"file of another type passed over": 1}
@@ -1011,7 +1004,7 @@ def test_any_table_comes_back_as_it_was_written(rows: list[tuple[str, str]], mar
 @given(st.binary(max_size=300))
 def test_no_bytes_raise_anything_but_an_input_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     folder = tmp_path_factory.mktemp("fuzz")
-    for name in ("a.jsonl", "a.csv", "a.jsonl.gz"):
+    for name in ("a.jsonl", "a.csv", "a.jsonl.gz", "a.md", "a.txt"):
         (folder / name).write_bytes(content)
         reading = read_corpus(folder / name)
         try:
@@ -1035,9 +1028,9 @@ def test_a_new_format_is_one_entry_of_the_table(tmp_path: Path, monkeypatch: pyt
         for number, line in enumerate(stream, 1):  # type: ignore[arg-type,var-annotated]
             yield number, {"text": line.decode().strip()}
 
-    (tmp_path / "a.txt").write_text("Tides turn.\nWinds blow.\n")
-    monkeypatch.setattr(corpora, "READERS", {**READERS, ".txt": read_paragraphs})
-    assert [one.text for one in read(tmp_path / "a.txt")[0]] == ["Tides turn.", "Winds blow."]
+    (tmp_path / "a.lines").write_text("Tides turn.\nWinds blow.\n")
+    monkeypatch.setattr(corpus_files, "READERS", {**READERS, ".lines": read_paragraphs})
+    assert [one.text for one in read(tmp_path / "a.lines")[0]] == ["Tides turn.", "Winds blow."]
 
 
 def test_the_report_tells_what_happened_and_adds_up(tmp_path: Path) -> None:

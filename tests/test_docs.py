@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import asyncio
 import importlib
-import json
 import re
 import shlex
 import subprocess
@@ -30,7 +29,6 @@ from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.words import stem
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
-from castalia.tools.pages.slugs import slug
 from some_reefs import write_reefs
 
 ROOT = Path(__file__).parents[1]
@@ -207,40 +205,6 @@ def test_a_graph_around_the_pipeline_tells_what_the_guide_says(clone: Path) -> N
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert [one for one in ("Seeded(", "Curated(", "SectionState(", "Assembled(") if one not in done.stdout] == []
-
-
-def test_notes_in_markdown_become_a_corpus_as_the_guide_says(clone: Path) -> None:
-    notes = clone / "notes"
-    notes.mkdir()
-    lines = (clone / "tools" / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
-    for row in map(json.loads, lines):
-        title, _, heading = row["title"].partition(" > ")
-        path = notes / f"{slug(title)}.md"
-        begun = "" if path.exists() else f"---\ntags: [not, a, text]\n---\n# {title}\n\n"
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"{begun}## {heading or title}\n{row['content']}\n\n```sh\n# not a heading\n```\n\n")
-    (notes / "deep").mkdir()
-    (notes / "deep" / "field.md").write_text(
-        "Top.\n\n# Atoll\nOne.\n## Use\nTwo.\n### Trade\nThree.\n## Past\n---\nFour.\n"
-    )
-    (notes / "deep" / "plain.txt").write_text("---\nNo head: a line.\n\n---\nFive.\n")
-    (notes / "deep" / "data.csv").write_text("not,a,note\n")
-    names: dict[str, Any] = {}
-    exec(_block("corpora.md", "Path("), names)  # as a script: without await
-    told = [(row["title"], row["section"], row["text"].strip()) for row in names["rows"]]
-    assert [one for one in told if one[0] in ("field.md", "plain.txt", "Atoll") and len(one[2]) < 24] == [
-        ("field.md", "", "Top."),
-        ("Atoll", "", "One."),
-        ("Atoll", "Use", "Two."),
-        ("Atoll", "Use > Trade", "Three."),
-        ("Atoll", "Past", "---\nFour."),
-        ("plain.txt", "", "---\nNo head: a line."),
-        ("plain.txt", "", "---\nFive."),
-    ]
-    titles = [json.loads(line)["title"].partition(" > ") for line in lines]
-    assert {one[:2] for one in told} >= {(title, heading or title) for title, _, heading in titles}
-    assert not any(word in text for _, _, text in told for word in ("not a heading", "tags:", "not,a,note"))
-    assert len(TopicPage.open(clone / "coral_bleaching").record["references"]) > 5
 
 
 def test_a_run_that_is_filled_as_the_guide_says_has_an_outline(clone: Path) -> None:

@@ -19,7 +19,6 @@ from castalia.memory.memory import Memory
 from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.batch_files import OWN
-from castalia.tools.corpus.corpora import corpus_files
 from castalia.tools.corpus.held_rows import HeldRows
 from castalia.tools.pages.folders import refusal
 from castalia.tools.pages.write_whole import whole_folder
@@ -93,7 +92,7 @@ async def _added(source: Source, there: AtRest) -> tuple[Read, Path]:
     folder, manifest = there.folder, there.manifest
     was = folder.path / manifest.source["corpus"]
     reading = {"fields": dict(source.fields or {}), "bad_rows": source.bad_rows, "before": was.name}
-    key = await run_in_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)
+    key = await run_in_thread(corpus_key, corpus_paths(source.corpus), reading)
     place, vectors = folder.corpus(key), source.vectors(manifest.source)
     if not place.exists():
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 
-SNIPPETS = "snippets as JSONL or CSV, plain or gzipped, or folders of them"
+SNIPPETS = "snippets as JSONL or CSV, or notes as Markdown or text, plain or gzipped, or folders of them"
 EMBEDDINGS = "openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION for trials"
 
 

@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
+from castalia.tools.corpus.corpora import cited_names, corpus_files
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.pages.folders import remove_folders
 from castalia.tools.pages.write_whole import write_file
@@ -281,10 +282,11 @@ def _readable(out: str | Path) -> Manifest | None:
         return None
 
 
-def corpus_key(files: Iterable[CorpusFile], reading: Mapping[str, Any]) -> str:
-    """A digest of the content of these files and rows, in this order, and of how they are read."""
-    digest = hashlib.sha256(json.dumps(reading, sort_keys=True).encode())
-    for path in files:
+def corpus_key(paths: Sequence[CorpusFile], reading: Mapping[str, Any]) -> str:
+    """A digest of the content of the files and rows of a corpus, in order, of how they are read, and of what notes are
+    called."""
+    digest = hashlib.sha256(json.dumps([reading, *cited_names(paths)], sort_keys=True).encode())
+    for path in corpus_files(paths):
         size = path.size if isinstance(path, HeldRows) else path.stat().st_size
         digest.update(f"\0{size}\0".encode())
         with path.open("rb") as file:

@@ -1,55 +1,34 @@
-"""Corpora: files and folders of rows, read one row at a time into snippets.
+"""Corpora: files and folders of rows or notes, read one row at a time into snippets.
 
-What the bytes of a format mean lives in ``rows``, which fields of a row are its own in ``row_layers``, the snippet of a
-row in ``row_snippets``, what became of each row in ``corpus_report``; cutting long texts and finding duplicates live in
-``cleaning``.
+Which files are read lives in ``corpus_files``, what the bytes of a format mean in ``rows`` and ``notes``, which fields
+of a row are its own in ``row_layers``, the snippet of a row in ``row_snippets``, what became of each row in
+``corpus_report``; cutting long texts and finding duplicates live in ``cleaning``.
 """
 
 from __future__ import annotations
 
 import gzip
 import io
-import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, cast
 
 from castalia.memory.errors import InputError
-from castalia.memory.library import CACHE, SNIPPETS
-from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.addresses import Addresses
-from castalia.tools.corpus.batch_files import MANIFEST, OWN
-from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
+from castalia.tools.corpus.corpus_files import ReadableFile, readable_files
+from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.foreign_texts import is_foreign
-from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
+from castalia.tools.corpus.held_rows import CorpusFile
 from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of, unmapped_text
-from castalia.tools.corpus.rows import READERS, Reader, Row, way_to_rows
+from castalia.tools.corpus.rows import Row
 from castalia.tools.corpus.text_streams import NoRowsError, check_text
 from castalia.tools.language.listing import first_few
 
-PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
-RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
 _PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a
-    folder."""
-
-    path: CorpusFile
-    reader: Reader
-    is_named: bool
-
-    def place(self, number: int) -> str:
-        """Where a row stands."""
-        return f"row {number}" if isinstance(self.path, HeldRows) else f"{self.path}:{number}"
 
 
 class CorpusReading(Iterator[Snippet]):
@@ -87,88 +66,23 @@ def read_corpus(
     check_bad_rows(bad_rows)
     names = field_names(fields or {})
     counts = Counts()
-    files = _files([paths] if isinstance(paths, str | CorpusFile) else paths, counts.noted)
+    files = readable_files([paths] if isinstance(paths, str | CorpusFile) else paths, counts.noted)
     named = {ours: names[ours][0] for ours in fields or {}}
     return CorpusReading(_snippets(files, names, named, bad_rows == "refuse", domain, counts), counts)
 
 
+def cited_names(paths: Sequence[CorpusFile | str]) -> list[str]:
+    """What the notes among these are cited as, in the order of ``read_corpus``: this, too, comes from their paths."""
+    return [one.source for one in readable_files(paths, Counts().noted) if one.source]
+
+
 def corpus_files(paths: Sequence[CorpusFile | str]) -> list[CorpusFile]:
     """The files, and rows in memory, that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
-    return [one.path for one in _files(paths, Counts().noted)]
-
-
-def _files(paths: Sequence[CorpusFile | str], noted: Tallies) -> list[_File]:
-    if not paths:
-        raise InputError("no corpus: name at least one file or folder, or give rows")
-    known = ", ".join(sorted(READERS))
-    files: list[_File] = []
-    for given in paths:
-        if isinstance(given, HeldRows):
-            files.append(_File(given, READERS[".jsonl"], True))
-            continue
-        path = expand(given)
-        if path.is_dir():
-            inside = _walk(path, noted)
-            readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
-            if not readable:
-                seen = ", ".join(list(dict.fromkeys(one.name for one in inside))[:5]) or "nothing"
-                way = way_to_rows(*(one.name for one in inside)) if inside else "name the folder that has the files"
-                raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}: {way}")
-            for one in inside:
-                if not _reader(one):
-                    noted.add("file of another type passed over", str(one), f"types that are read: {known}")
-            files.extend(readable)
-        elif not path.exists():
-            what = "is a link to what does not exist" if path.is_symlink() else "does not exist"
-            raise InputError(f"{path} {what}: check the path of the corpus")
-        elif not path.is_file():
-            raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
-        elif reader := _reader(path):
-            files.append(_File(path, reader, True))
-        else:
-            raise InputError(
-                f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz; {way_to_rows(path.name)}"
-            )
-    return files
-
-
-def _walk(folder: Path, noted: Tallies) -> list[Path]:
-    def refuse(error: OSError) -> None:
-        raise InputError(f"{error.filename} cannot be listed ({error.strerror}): check its permissions") from None
-
-    found: list[Path] = []
-    for at, folders, names in os.walk(folder, onerror=refuse):
-        if RUN_FILES.issubset(names) or (CACHE in names and SNIPPETS in folders):  # what a run keeps, and a store
-            folders.clear()
-            continue
-        own = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset[str]()
-        own |= {MANIFEST} if OWN in folders else set()
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != OWN)
-        for name in folders:
-            if (Path(at) / name).is_symlink():  # which may lead in a circle
-                noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")
-        for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in own):
-            if _is_file(one):
-                found.append(one)
-            else:
-                noted.add("broken link, pipe or device passed over", str(one), "save its rows to a file")
-    return sorted(found, key=lambda one: one.relative_to(folder).parts)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a link that leads to what may not be looked at, or to no path at all
-        return False
-
-
-def _reader(path: Path) -> Reader | None:
-    name = path.name.lower().removesuffix(".gz")
-    return READERS.get(Path(name).suffix)
+    return [one.path for one in readable_files(paths, Counts().noted)]
 
 
 def _snippets(
-    files: Sequence[_File],
+    files: Sequence[ReadableFile],
     names: Mapping[str, tuple[str, ...]],
     named: Mapping[str, str],
     refuse: bool,
@@ -184,6 +98,8 @@ def _snippets(
             for number, read in _rows(file, names, as_whole=not (refuse or file.is_named)):
                 counts.rows += 1
                 row = read if isinstance(read, RowError) else flat_row(read, names["text"])
+                if file.source and not isinstance(row, RowError):
+                    row = {**row, "source": file.source}
                 if unseen and not isinstance(row, RowError):
                     seen = {name.strip().lower() for name in row}
                     unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
@@ -250,7 +166,9 @@ def _nothing_kept(paths: Sequence[CorpusFile], counts: Counts) -> None:
     )
 
 
-def _rows(file: _File, names: Mapping[str, tuple[str, ...]], *, as_whole: bool) -> Iterator[tuple[int, Row | RowError]]:
+def _rows(
+    file: ReadableFile, names: Mapping[str, tuple[str, ...]], *, as_whole: bool
+) -> Iterator[tuple[int, Row | RowError]]:
     """The rows of a file; ``as_whole``: none of one that somewhere is no text in UTF-8."""
     path, seen = file.path, set[str]()
 

@@ -112,15 +112,10 @@ READERS: Mapping[str, Reader] = {
     ".tsv": read_table,
 }
 
-
+BY_ZOTERO = "import it into Zotero, and export a CSV from there, which is read as it is"
 _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
     "": "if it holds JSON lines, name it so (.jsonl, or .jsonl.gz)",
-    ".txt": "if it is a table, name it .csv or .tsv; of notes docs/corpora.md#notes has a script that makes rows",
-    **dict.fromkeys((".markdown", ".md"), "docs/corpora.md#notes has a script that makes rows of notes"),
-    **dict.fromkeys(
-        (".bib", ".ciw", ".enw", ".nbib", ".ris"),  # which hold abstracts, as a rule
-        "import it into Zotero, and export a CSV from there, which is read as it is",
-    ),
+    **dict.fromkeys((".bib", ".ciw", ".enw", ".nbib", ".ris"), BY_ZOTERO),  # which hold abstracts, as a rule
     **dict.fromkeys((".ods", ".xls", ".xlsx"), "save its table as CSV in UTF-8 first"),
     **dict.fromkeys((".7z", ".bz2", ".rar", ".tar", ".tgz", ".xz", ".zip", ".zst"), "unpack it first"),
     ".parquet": "write its rows as JSON lines first (with pandas: to_json(orient='records', lines=True))",

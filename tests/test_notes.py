@@ -1,0 +1,228 @@
+"""Notes in Markdown and plain text: what becomes a row, under which headings, and which files of a folder are read."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import TopicPage, generate_sync
+from castalia.graphs.runs.run_folder import corpus_key
+from castalia.memory.errors import InputError
+from castalia.memory.records import Snippet
+from castalia.tools.corpus.corpora import read_corpus
+from castalia.tools.corpus.notes import NOTES
+from castalia.tools.topic.source_paths import headings_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+LONG = "Reefs are built over thousands of years by small animals whose skeletons stay when the animals themselves are gone, layer upon layer."
+SAMPLE = Path(__file__).parent.parent / "tools" / "sample_coral_reefs.jsonl"
+
+
+def rows_of(text: str, suffix: str = ".md", name: str = "notes/reefs.md") -> list[dict[str, Any]]:
+    stream = io.BufferedReader(io.BytesIO(text.encode()))  # type: ignore[arg-type]
+    return [row for _, row in NOTES[suffix](stream, name, lambda names: True) if isinstance(row, dict)]
+
+
+def placed(text: str, suffix: str = ".md") -> list[tuple[object, object, object]]:
+    return [(row["title"], row["section"], row["text"]) for row in rows_of(text, suffix)]
+
+
+def read(*paths: Path) -> tuple[list[Snippet], dict[str, int]]:
+    reading = read_corpus(list(paths))
+    return list(reading), {tally.reason: tally.count for tally in reading.report.noted}
+
+
+def test_each_paragraph_is_a_row_under_its_title_and_headings() -> None:
+    text = f"{LONG} 0\n\n# Atoll\n{LONG} 1\n\n{LONG} 2\n## Use\n{LONG} 3\n#### Trade\n{LONG} 4\n## Past ##\n{LONG} 5\n# Lagoon\n{LONG} 6"
+    assert placed(text) == [
+        ("reefs.md", "", f"{LONG} 0"),
+        ("Atoll", "", f"{LONG} 1"),
+        ("Atoll", "", f"{LONG} 2"),
+        ("Atoll", "Use", f"{LONG} 3"),
+        ("Atoll", "Use > Trade", f"{LONG} 4"),
+        ("Atoll", "Past", f"{LONG} 5"),
+        ("Lagoon", "", f"{LONG} 6"),
+    ]
+    assert [row["id"] for row in rows_of(text)] == [1, 2, 3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("Use of reefs\n---", "Use of reefs"),
+        ("## *Use* of [reefs](reefs.md) {#use}", "Use of reefs"),
+        ("## The `reef` package:", "The reef package"),
+        ("**Use of reefs**\n", "Use of reefs"),
+        ("__Use of reefs:__\n", "Use of reefs"),
+    ],
+)
+def test_a_heading_is_known_in_many_forms(heading: str, section: str) -> None:
+    assert placed(f"Reefs\n=====\n\n{heading}\n{LONG}\n") == [("Reefs", section, LONG)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "#reef #coral",
+        f"{LONG}\n---",
+        "**Reefs are old.**\n",
+        "    ## Uses",
+        "Use of reefs\n",
+        "- Use of reefs\n",
+        "---\n",
+    ],
+)
+def test_what_is_no_heading_of_markdown_stays_a_text(line: str) -> None:
+    assert {section for _, section, _ in placed(f"# Reefs\n\n{line}\n{LONG}\n\n{LONG}\n")} == {""}
+
+
+def test_lines_in_bold_of_one_section_stand_beside_each_other() -> None:
+    found = placed(f"## Use\n\n**Food**\n\n{LONG}\n\n**Trade**\n\n{LONG}\n\n## Past\n\n{LONG}")
+    assert [section for _, section, _ in found] == ["Use > Food", "Use > Trade", "Past"]
+
+
+def test_a_line_alone_in_plain_text_is_a_heading_and_the_first_a_title() -> None:
+    text = f"Reefs of the south\n\n{LONG}\n\n2. Uses (since 1900)\n\n{LONG}\nReefs feed many.\n\nSome say no.\n\n• Fish\n\n{LONG}"
+    assert placed(text, ".txt") == [
+        ("Reefs of the south", "", LONG),
+        ("Reefs of the south", "2. Uses (since 1900)", f"{LONG}\nReefs feed many."),
+        ("Reefs of the south", "2. Uses (since 1900)", f"Some say no.\n\n• Fish\n\n{LONG}"),
+    ]
+    assert placed(f"{LONG}\n\nUses\n\n{LONG}", ".txt")[1][:2] == ("reefs.md", "Uses")
+
+
+def test_few_words_go_with_the_next_paragraph_and_the_last_of_a_section_with_those_before() -> None:
+    text = f"# Reefs\n\nBriefly.\n\n{LONG}\n\n{LONG} They give:\n\n- food\n\n- trade\n\nSo much.\n\n## Past\n\nOld."
+    assert [(section, text) for _, section, text in placed(text)] == [
+        ("", f"Briefly.\n\n{LONG}"),
+        ("", f"{LONG} They give:\n\n- food\n\n- trade\n\nSo much."),
+        ("Past", "Old."),
+    ]
+
+
+def test_what_stands_in_code_or_a_comment_is_not_divided_and_counts_for_no_words() -> None:
+    code = "```sh\n# not a heading\n\n" + "echo reef\n" * 30 + "```"
+    text = f"# Reefs\n\nRun this:\n\n{code}\n\nThen look at it.\n\n<!-- one\n\n# two\n-->\n\n{LONG}"
+    ((_, section, row),) = placed(text)
+    assert section == "" and str(row).startswith("Run this:\n\n```sh\n# not a heading\n\necho") and LONG in str(row)
+
+
+def test_the_head_of_a_file_tells_of_its_document_and_is_no_text() -> None:
+    head = '---\ntitle: "Coral reefs"\nauthors: [Ann Lee, Bo Ray]\ndate: 2021-05-01\ntags:\n  - sea\n---\n'
+    (row,) = rows_of(f"{head}{LONG}")
+    assert row == {
+        "title": "Coral reefs",
+        "authors": "Ann Lee, Bo Ray",
+        "date": "2021-05-01",
+        "text": LONG,
+        "section": "",
+        "id": 1,
+    }
+    assert rows_of(f"{head}# Atolls\n{LONG}")[0]["title"] == "Atolls"
+
+
+@pytest.mark.parametrize("head", [f"---\n{LONG}\n---", "---\ntitle: Reefs\n\nNo end here.", "---"])
+def test_what_only_looks_like_a_head_stays(head: str) -> None:
+    said = " ".join(str(row["text"]) for row in rows_of(f"{head}\n\n{LONG} 9"))
+    assert f"{LONG} 9" in said and all(line in said for line in head.split("\n") if line[:1].isupper())
+
+
+def test_a_paragraph_over_the_limit_is_told_and_the_others_are_read(tmp_path: Path) -> None:
+    (path := tmp_path / "reefs.md").write_text(f"{LONG}\n\n{'reef ' * 1_200_000}\n\n{LONG} 2\n")
+    reading = read_corpus(path)
+    assert [one.text for one in reading] == [LONG, f"{LONG} 2"]
+    assert [(one.reason, one.places) for one in reading.report.skipped] == [("row over 5 MB", (f"{path}:3",))]
+
+
+@given(st.lists(st.integers(1, 6).map(lambda level: f"{'#' * level} Uses") | st.integers(1, 45), max_size=12))
+def test_no_word_is_lost_or_told_under_another_heading(parts: list[str | int]) -> None:
+    lines = [one if isinstance(one, str) else " ".join(f"w{at}" for _ in range(one)) for at, one in enumerate(parts)]
+    found = [str(row["text"]).split() for row in rows_of("\n\n".join(lines))]
+    assert [word for one in found for word in one] == [w for one in lines if one[0] != "#" for w in one.split()]
+    headings = {at for at, one in enumerate(lines) if one[0] == "#"}
+    for one in found:
+        first, last = int(one[0][1:]), int(one[-1][1:])
+        assert headings.isdisjoint(range(first, last))
+        assert len(one) >= 20 or {first - 1, last + 1} <= headings | {-1, len(lines)}
+
+
+def test_notes_of_a_folder_are_cited_by_their_path_from_it_on(tmp_path: Path) -> None:
+    for folder in ("north", "south"):
+        (tmp_path / "notes" / folder).mkdir(parents=True)
+        (tmp_path / "notes" / folder / "index.md").write_text(
+            f"# Reefs of the {folder}\n\n## Past\n\n{LONG} {folder}.\n"
+        )
+    found, noted = read(tmp_path / "notes")
+    assert [(one.source, one.document, headings_of(one)) for one in found] == [
+        (f"notes/{one}/index.md", f"notes/{one}/index.md", f"Reefs of the {one}>Past") for one in ("north", "south")
+    ]
+    assert not noted
+    assert [one.source for one in read(tmp_path / "notes" / "north" / "index.md")[0]] == ["index.md"]
+
+
+def test_beside_rows_and_pages_texts_are_no_notes_unless_they_are_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text(LONG)
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"text": "Tides turn."}))
+    assert [one.text for one in read(tmp_path)[0]] == ["Tides turn."]
+    assert read(tmp_path)[1] == {"text beside files of rows passed over": 1}
+    assert len(read(tmp_path, tmp_path / "notes.md")[0]) == 2
+    (tmp_path / "rows.jsonl").unlink()
+    for name in ("graph.json", "page.json", "run.json", "page.md"):
+        (tmp_path / "page").mkdir(exist_ok=True)
+        (tmp_path / "page" / name).write_text("{}")
+    (tmp_path / "README.md").write_text("How these notes are made.")
+    (tmp_path / "LICENSE.txt").write_text("All rights reserved.")
+    found, noted = read(tmp_path)
+    assert [one.text for one in found] == [LONG] and noted == {"text that tells of the others passed over": 2}
+    (tmp_path / "notes.md").unlink()
+    with pytest.raises(InputError, match=r"holds no corpus file .* it holds LICENSE\.txt, README\.md"):
+        read_corpus(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("PT\tAU\tTI\tAB\nJ\tLee\tReefs\tOld.", "name it .tsv"),
+        ('{"text": "Tides turn."}\n', "name it .jsonl"),
+        ('[\n {"text": "Tides turn."}]\n', "name it .jsonl"),
+        ("\nPMID- 123\nTI  - Reefs\n", "into Zotero"),
+        ("TY  - JOUR\nTI  - Reefs\n", "into Zotero"),
+    ],
+)
+def test_a_table_or_an_export_that_is_called_text_is_told(tmp_path: Path, text: str, way: str) -> None:
+    (path := tmp_path / "savedrecs.txt").write_text(text)
+    with pytest.raises(InputError, match=way):
+        list(read_corpus(path))
+
+
+def test_a_note_by_another_name_makes_another_corpus(tmp_path: Path) -> None:
+    (tmp_path / "reefs.md").write_text(LONG)
+    before = corpus_key([tmp_path], {})
+    assert corpus_key([tmp_path], {}) == before
+    (tmp_path / "reefs.md").rename(tmp_path / "atolls.md")  # which its title and its reference say
+    assert corpus_key([tmp_path], {}) != before
+
+
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample corpus as notes: a file for each document."""
+    folder = tmp_path_factory.mktemp("corpus") / "notes"
+    folder.mkdir()
+    for row in map(json.loads, SAMPLE.read_text(encoding="utf-8").splitlines()):
+        title, _, heading = row["title"].partition(" > ")
+        path = folder / f"{title.lower().replace(' ', '_').replace('/', '_')}.md"
+        begun = "" if path.exists() else f"# {title}\n\n"
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{begun}## {heading or title}\n\n{row['content']}\n\n```sh\n# no text\n```\n\n")
+    return folder
+
+
+def test_a_folder_of_notes_makes_a_page(notes: Path, tmp_path: Path) -> None:
+    generate_sync("Coral bleaching", corpus=notes, out=tmp_path / "page")
+    record = TopicPage.open(tmp_path / "page").record
+    assert len(record["sections"]) > 3 and len(record["references"]) > 8
+    assert all(one["source"].startswith("notes/") and one["title"] for one in record["references"])

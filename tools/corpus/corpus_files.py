@@ -1,0 +1,146 @@
+"""The files of a corpus: what files and folders hold that can be read, who reads each, and what is passed over.
+
+Files of rows (JSON, tables) are read wherever they lie. Notes (Markdown, plain text) are read where somebody names
+them, and of a folder that has no file of rows: beside rows a text is what was written about them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from castalia.memory.errors import InputError
+from castalia.memory.library import CACHE, SNIPPETS
+from castalia.memory.paths import expand
+from castalia.tools.corpus.batch_files import MANIFEST, OWN
+from castalia.tools.corpus.corpus_report import Tallies
+from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
+from castalia.tools.corpus.notes import NOTES
+from castalia.tools.corpus.rows import READERS, Reader, way_to_rows
+
+PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
+PAGE_TEXTS = frozenset({"page.md"})  # no notes, beside these
+RUN_FILES = frozenset({"manifest.json", "ledgers.sqlite"})
+BENCH_FILES = frozenset({"report.html", "report.json", "report.md"})
+_ABOUT = re.compile(  # the other files: what is no note on a subject, unless somebody names it
+    r"(?:readme|licen[cs]e|copying|copyright|notice|change-?log|changes|contributing|contributors|authors"
+    r"|code_of_conduct|security|requirements|todo|topics|robots)\b.*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableFile:
+    """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a folder.
+    ``source`` is what its rows are cited from where they do not say it themselves: of notes, their path from the folder
+    on."""
+
+    path: CorpusFile
+    reader: Reader
+    is_named: bool
+    source: str = ""
+
+    def place(self, number: int) -> str:
+        """Where a row stands."""
+        return f"row {number}" if isinstance(self.path, HeldRows) else f"{self.path}:{number}"
+
+
+def readable_files(paths: Sequence[CorpusFile | str], noted: Tallies) -> list[ReadableFile]:
+    """The files, and rows in memory, of these files and folders (recursively, in sorted order); what is passed over is
+    ``noted``. ``InputError`` for what cannot be read, and for a folder of nothing."""
+    if not paths:
+        raise InputError("no corpus: name at least one file or folder, or give rows")
+    files: list[ReadableFile] = []
+    for given in paths:
+        if isinstance(given, HeldRows):
+            files.append(ReadableFile(given, READERS[".jsonl"], True))
+            continue
+        path = expand(given)
+        if path.is_dir():
+            files.extend(_inside(path, noted))
+        elif not path.exists():
+            what = "is a link to what does not exist" if path.is_symlink() else "does not exist"
+            raise InputError(f"{path} {what}: check the path of the corpus")
+        elif not path.is_file():
+            raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
+        elif reader := READERS.get(_suffix(path)):
+            files.append(ReadableFile(path, reader, True))
+        elif reader := NOTES.get(_suffix(path)):
+            files.append(ReadableFile(path, reader, True, path.name))
+        else:
+            raise InputError(
+                f"{path}: cannot tell its format from its name; it must end in {_known()}, or these with .gz; {way_to_rows(path.name)}"
+            )
+    return files
+
+
+def _inside(folder: Path, noted: Tallies) -> list[ReadableFile]:
+    """The files of rows in a folder, or where it has none its notes."""
+    inside = _walk(folder, noted)
+    found = [ReadableFile(one, reader, False) for one in inside if (reader := READERS.get(_suffix(one)))]
+    is_of_rows = bool(found)
+    if not is_of_rows:
+        name = folder.resolve().name
+        found = [
+            ReadableFile(one, reader, False, "/".join((name, *one.relative_to(folder).parts)))
+            for one in inside
+            if (reader := NOTES.get(_suffix(one))) and not _ABOUT.fullmatch(one.name)
+        ]
+    if not found:
+        seen = ", ".join(list(dict.fromkeys(one.name for one in inside))[:5]) or "nothing"
+        way = way_to_rows(*(one.name for one in inside)) if inside else "name the folder that has the files"
+        raise InputError(f"{folder} holds no corpus file ({_known()}, each also as .gz); it holds {seen}: {way}")
+    taken = {one.path for one in found}
+    for one in inside:
+        if one not in taken:
+            noted.add(*_passed_over(one, is_of_rows))
+    return found
+
+
+def _passed_over(path: Path, is_of_rows: bool) -> tuple[str, str, str]:
+    if _suffix(path) not in NOTES:
+        return "file of another type passed over", str(path), f"types that are read: {_known()}"
+    where = "beside files of rows" if is_of_rows else "that tells of the others"
+    return f"text {where} passed over", str(path), "name it to have it read"
+
+
+def _walk(folder: Path, noted: Tallies) -> list[Path]:
+    def refuse(error: OSError) -> None:
+        raise InputError(f"{error.filename} cannot be listed ({error.strerror}): check its permissions") from None
+
+    found: list[Path] = []
+    for at, folders, names in os.walk(folder, onerror=refuse):
+        if RUN_FILES.issubset(names) or (CACHE in names and SNIPPETS in folders):  # what a run keeps, and a store
+            folders.clear()
+            continue
+        own = PAGE_FILES | PAGE_TEXTS if PAGE_FILES.issubset(names) else frozenset[str]()
+        own |= {MANIFEST} if OWN in folders else set()
+        own |= BENCH_FILES if BENCH_FILES.issubset(names) else set()
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != OWN)
+        for name in folders:
+            if (Path(at) / name).is_symlink():  # which may lead in a circle
+                noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")
+        for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in own):
+            if _is_file(one):
+                found.append(one)
+            else:
+                noted.add("broken link, pipe or device passed over", str(one), "save its rows to a file")
+    return sorted(found, key=lambda one: one.relative_to(folder).parts)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a link that leads to what may not be looked at, or to no path at all
+        return False
+
+
+def _suffix(path: Path) -> str:
+    return Path(path.name.lower().removesuffix(".gz")).suffix
+
+
+def _known() -> str:
+    return ", ".join(sorted({**READERS, **NOTES}))

@@ -1,0 +1,189 @@
+"""Notes: files in Markdown or plain text, read as a row for each paragraph, with its title and the headings over it.
+
+Here lines become paragraphs: an empty line ends one, and so do a heading and a rule. What stands inside of one (emphasis,
+links, code) is told by the cleaning, as in any other row. A paragraph of a few words, or one that ends with a colon, goes
+with the next one, the last ones of a section with those before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BufferedReader
+from itertools import chain
+from pathlib import PurePath
+
+from castalia.tools.corpus.corpus_report import MIN_WORDS
+from castalia.tools.corpus.row_errors import RowError, too_long
+from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
+from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
+from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lines_of
+
+LONGEST = 12  # words of a heading that only its form tells: a line in bold, a line alone in plain text
+TITLE, SECTION, BOLD = 1, 2, 7  # levels of headings; Markdown has six
+LONGEST_HEAD = 200  # lines
+
+Line = tuple[int, str | None]  # its number, and what it says; nothing of one that is too long
+HeadingOf = Callable[[str, bool], int]  # of a line alone, and whether it is the first of its file: its level, or 0
+
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.*)")
+_CLOSING = re.compile(r"[ \t]+#+$|[ \t]*\{[#.][^{}]*\}$")  # "## Uses ##", "## Uses {#uses}"
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})")
+_RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
+_BOLD = re.compile(r"[ \t]*(\*\*|__)(?=\S)[^*_]*[^*_\s.,;!?]\1:?")
+_ALONE = re.compile(r"[^\W_a-z][^|<>{}=]*[^\W_][)”\"'’]?")  # "Uses of reefs", "1. Uses (since 1900)"
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEAD = re.compile("---")
+_IN_HEAD = re.compile(r"[\w-]+:(?:\s.*)?|\s.*|-\s.*|#.*|")
+_FIELD = re.compile(r"(title|authors?|date|year|doi):\s+(\S.*)")
+_OTHER_KINDS = (
+    ("a table", re.compile(rb"[^\n]*\t[^\n\t]*\t"), "name it .tsv"),
+    ("JSON", re.compile(rb"\s*(?:\[\s*)?\{\s*\""), "name it .jsonl"),
+    ("an export of references", re.compile(rb"\s*(?:PMID- |TY  - |FN |%0 |@\w+\{)"), BY_ZOTERO),
+)
+
+
+def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
+    """Markdown, with a head ("---", "title: …") or without: a heading of the first level is a title, those below it, and
+    a line in bold alone, are those of sections."""
+    return _rows(lines_of(stream, name), name, lambda line, is_first: BOLD * (_BOLD.fullmatch(line) is not None))
+
+
+def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
+    """Plain text: like Markdown, where a line alone that ends no sentence is a heading, too; the first of a file is its
+    title. ``NoRowsError`` for a table, JSON and records of a library that are called text."""
+    for kind, form, way in _OTHER_KINDS:
+        if form.match(stream.peek(HEAD)[:HEAD]):
+            raise NoRowsError(kind, f"{name} is {kind}", way)
+
+    def level(line: str, is_first: bool) -> int:
+        return (TITLE if is_first else SECTION) * (_ALONE.fullmatch(line) is not None)
+
+    return _rows(lines_of(stream, name), name, level)
+
+
+NOTES: Mapping[str, Reader] = {".markdown": read_markdown, ".md": read_markdown, ".txt": read_plain}
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A paragraph, or a heading with its ``level``, and the number of the line that it begins on."""
+
+    line: int
+    text: str
+    level: int = 0
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where in its file a paragraph stands: what is told of its document, the headings over it with their levels, and how
+    many rows there were before."""
+
+    document: dict[str, object]
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    rows: int = 0
+
+    def open(self, heading: _Block) -> None:
+        """Go on under another heading."""
+        self.headings = [one for one in self.headings if one[0] < heading.level]
+        if heading.level == TITLE:
+            self.document["title"] = heading.text
+        else:
+            self.headings.append((heading.level, heading.text))
+
+    def row(self, paragraphs: Sequence[_Block]) -> tuple[int, Row]:
+        """The next row, and the number of its first line."""
+        self.rows += 1
+        text = "\n\n".join(one.text for one in paragraphs)
+        section = " > ".join(heading for _, heading in self.headings)
+        return paragraphs[0].line, {**self.document, "text": text, "section": section, "id": self.rows}
+
+
+def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
+    place = _Place({"title": PurePath(name.removesuffix(".gz")).name})
+    whole: list[_Block] = []  # paragraphs of the next row
+    begun: list[_Block] = []  # those behind them, while these are too few for one
+    for number, one in chain(_blocks(_below_head(lines, place.document), heading_of), ((0, None),)):
+        if isinstance(one, _Block) and not one.level:
+            begun.append(one)
+            if _is_whole(begun):
+                if whole:
+                    yield place.row(whole)
+                whole, begun = begun, []
+            continue
+        if whole or begun:
+            yield place.row([*whole, *begun])
+        whole, begun = [], []
+        if isinstance(one, _Block):
+            place.open(one)
+        elif one:
+            yield number, one
+
+
+def _is_whole(paragraphs: Sequence[_Block]) -> bool:
+    words = sum(len(without_code(one.text).split()) for one in paragraphs)
+    return words >= MIN_WORDS and not paragraphs[-1].text.endswith(":")
+
+
+def _below_head(lines: Iterator[Line], document: dict[str, object]) -> Iterator[Line]:
+    """The lines without the head of a file; what that tells of the ``document`` goes there."""
+    head: list[Line] = []
+    for number, line in lines:
+        head.append((number, line))
+        said = (line or "").rstrip()
+        if len(head) > 1 and said in ("---", "..."):
+            fields = (_FIELD.fullmatch((line or "").rstrip()) for _, line in head)
+            document.update((one[1], one[2].strip("[]\"'")) for one in fields if one)
+            head.clear()
+            break
+        if line is None or len(head) > LONGEST_HEAD or not (_IN_HEAD if len(head) > 1 else _HEAD).fullmatch(said):
+            break
+    yield from head
+    yield from lines
+
+
+def _blocks(lines: Iterable[Line], heading_of: HeadingOf) -> Iterator[tuple[int, _Block | RowError]]:
+    """The paragraphs and headings of a file; what stands in a fence of code, or in a comment, is not divided."""
+    kept: list[str] = []
+    start = size = seen = 0
+    fence = ""
+    for number, line in chain(lines, ((0, ""),)):
+        if line is None or size > ROW_LIMIT:
+            kept, size, fence = [], 0, ""
+            yield number, too_long()
+            continue
+        said = line.rstrip()
+        is_last = not number
+        if fence and not is_last:
+            kept.append(said)
+            size += len(said)
+            fence = "" if fence in said else fence
+            continue
+        heading = _HEADING.fullmatch(said)
+        is_underlined = len(kept) == 1 and _UNDERLINE.fullmatch(said) is not None and _is_brief(kept[0])
+        if heading or is_underlined or not said or _RULE.fullmatch(said):
+            if kept:
+                level = heading_of(kept[0].strip(), not seen) if len(kept) == 1 and _is_brief(kept[0]) else 0
+                level = (TITLE if "=" in said else SECTION) if is_underlined else level
+                seen += 1
+                yield start, _Block(start, _shown(kept[0]) if level else "\n".join(kept), level)
+            if heading:
+                seen += 1
+                yield number, _Block(number, _shown(_CLOSING.sub("", heading[2])), len(heading[1]))
+            kept, size = [], 0
+            continue
+        start = start if kept else number
+        kept.append(said)
+        size += len(said)
+        opened = _FENCE.match(said)
+        fence = opened[1] if opened else "-->" if said.rfind("<!--") > said.rfind("-->") else ""
+
+
+def _is_brief(line: str) -> bool:
+    return len(line.split()) <= LONGEST
+
+
+def _shown(heading: str) -> str:
+    """A heading without its marks."""
+    return " ".join(strip_emphasis(strip_links(heading)).replace("`", "").split()).rstrip(":")
