@@ -12,7 +12,7 @@ from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.selection import COMPANY, choose
-from castalia.tools.composition.sources import documents_on
+from castalia.tools.composition.topic_documents import documents_on
 from castalia.tools.objections.endings import UNDER_WAY
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.company import company_of

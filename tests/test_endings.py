@@ -32,6 +32,8 @@ PLAIN = "Limpets live on the rock of the upper shore."
         "A flash of light was paired with a drop of fresh water.",
         "One zoologist experimented with rats that eat limpets.",
         "Somebody once asked an old diver of the harbour why he looked for limpets.",
+        "In 1931 Marta Lind claimed in the Shore Letters that limpets can read.",
+        "Some divers have claimed that limpets shine, and several books say so.",
         "It was first demonstrated by Marta Lind (1931) in an experiment in which she asked people to name shells.",
     ],
 )
@@ -52,6 +54,7 @@ def test_an_account_without_its_result_is_under_way(sentence: str) -> None:
         "Limpets hold fast when they are presented with hungry people.",
         "In a small harbour such tests are performed using a limited number of tests for each shell.",
         "When the rock was bare, the group had to move on.",
+        "A storm claimed the old harbour, and a landslide claimed another part of the shore.",
     ],
 )
 def test_a_result_or_a_plain_statement_may_end_a_quotation(sentence: str) -> None:
@@ -95,6 +98,17 @@ def test_no_quotation_ends_in_the_midst_of_an_account_that_its_text_tells_to_the
     told = ("In 1931 Marta Lind compared two shores.", "First, she marked every shell.")
     assert midst_of_accounts((PLAIN, *told, "She found that most of them came back.", PLAIN)) == {1, 2}
     assert midst_of_accounts((PLAIN, *told)) == frozenset()  # the next text may tell what came of it
+
+
+def test_what_was_claimed_is_told_with_what_came_of_it_or_not_at_all() -> None:
+    claim = "In 1931 Marta Lind claimed in the Shore Letters that limpets can read."
+    text = (
+        claim,
+        "Her study had three limpets, and their answers had been made up.",
+        "The paper was withdrawn in 1940.",
+    )
+    assert midst_of_accounts(text) == {0, 1}
+    assert midst_of_accounts((claim, PLAIN)) == {0}
 
 
 def test_endings_are_read_in_linear_time() -> None:

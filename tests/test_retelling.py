@@ -32,6 +32,7 @@ def known_of(
     before = {"s1": "s0"} if len(set(titles)) > 1 else {"s1": "s0", "s2": "s1"}
     paths = {name: path_of(one) for name, one in snippets.items()}
     own = {"snippets": snippets, "paths": paths, "before": before, "stems": TOPIC}
+    own["relevance"] = SimpleNamespace(is_gathered=lambda _: False)
     return cast(Evidence, SimpleNamespace(**{**vars(known), **own}))
 
 

@@ -79,7 +79,7 @@ def test_the_headings_of_short_documents_on_the_topic_are_those_of_the_page(way:
     page = generate_sync("Rye bread", corpus=rows)
     assert page.record["lead"].startswith("Rye bread is a bread that is baked from the flour of rye.")
     found = {one["heading"]: one["id"] for top in page.record["sections"] for one in (top, *top["sections"])}
-    own = {"Grinding", "Storage", "Acid"} if way != "file" else {"Sourdough"}
+    own = {"Grinding", "Storage", "Acid"}
     assert own | {"History"} <= found.keys()
     texts = {one["number"]: one["text"] for one in page.record["references"]}
     for heading in own & {title.partition(" > ")[2] for title in NOTES}:

@@ -19,6 +19,7 @@ EVIDENCE = cast(
     SimpleNamespace(
         stems=TOPIC,
         titled={"s"},
+        relevance=SimpleNamespace(is_gathered=lambda _: False),
         snippets={"s": Snippet("s", "", title="Tide pools > Chapter Review")},
     ),
 )

@@ -18,18 +18,16 @@ from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition import source_sections, unit_text
 from castalia.tools.composition.source_sections import _standing, _unnamed, most_sections, named_sections
-from castalia.tools.composition.sources import (
-    Source,
-    _is_headed,
+from castalia.tools.composition.sources import Source, _is_headed, parts_of
+from castalia.tools.composition.spread_sections import PARTS, ROOM, _told_apart, spread
+from castalia.tools.composition.topic_documents import (
     _is_held_inside,
     _names_topic,
     _told_once,
     documents_on,
     is_kind,
     is_narrower,
-    parts_of,
 )
-from castalia.tools.composition.spread_sections import PARTS, ROOM, _told_apart, spread
 from castalia.tools.composition.unit_text import SCATTERED, _readable
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -493,7 +491,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(
-            central=frozenset(), homes=frozenset(), focused=False, names=(content_stems("Coral reef"),)
+            central=frozenset(), homes=frozenset(), focused=False, gathered=False, names=(content_stems("Coral reef"),)
         ),
         paths=paths,
         divided=paths,
@@ -532,7 +530,7 @@ def test_a_document_called_by_the_topics_name_alone_tells_its_characteristics_wh
         sentences={name: (frozenset(content_stems(name)),) for name in paths},
         titled=frozenset(),
         relevance=SimpleNamespace(
-            central=frozenset(), homes=frozenset(), focused=False, names=(content_stems("Coral reef"),)
+            central=frozenset(), homes=frozenset(), focused=False, gathered=False, names=(content_stems("Coral reef"),)
         ),
         paths=paths,
         divided=paths,
@@ -555,6 +553,7 @@ def test_the_whole_name_by_which_a_topic_was_asked_for_is_no_heading(asked: str,
         titled=frozenset(),
         relevance=SimpleNamespace(
             focused=False,
+            gathered=False,
             central=frozenset(),
             homes=frozenset(),
             names=(content_stems("Mossman"), content_stems(asked)),
@@ -844,4 +843,4 @@ def test_documents_with_a_number_and_without_one_have_an_order(tmp_path: Path) -
 
 def test_a_page_on_a_topic_that_many_documents_bear_in_their_title_has_more_sections() -> None:
     assert [most_sections(titled, is_focused=False) for titled in (0, 9, 12, 30)] == [8, 9, 12, 12]
-    assert most_sections(30, is_focused=True) == 10
+    assert most_sections(0, is_focused=True) == 12

@@ -156,7 +156,10 @@ class _Telling:
         return sorted(runs, key=lambda run: run is not first)
 
     def _can_open(self, one: Passage) -> bool:
-        return _begins(one, self._lines[one.snippet_id], self._begun, self._own, self._is_part)
+        line, is_gathered = self._lines[one.snippet_id], self._evidence.relevance.is_gathered(one.snippet_id)
+        if is_gathered and not _is_at_beginning(one, line) and not definition_subject(one.sentences[0]):
+            return False
+        return _begins(one, line, self._begun, self._own, self._is_part)
 
     def _can_follow(self, one: Passage) -> bool:
         line = self._lines[one.snippet_id]
@@ -191,6 +194,11 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
     return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
 
 
+def _is_at_beginning(one: Passage, line: Line) -> bool:
+    """Whether nothing that may be told comes before it in its paragraph."""
+    return not line.skipped(line.offsets[one.snippet_id], line.number(one))
+
+
 def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence) -> bool:
     """Whether a run that begins with a passage can be read after what a section tells so far: the stems ``known`` from
     it, the ``parts`` of documents that it has begun.
@@ -200,6 +208,8 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     on nothing.
     """
     is_defined = bool(definition_subject(one.sentences[0]))
-    if line.skipped(line.offsets[one.snippet_id], line.number(one)):
+    if not _is_at_beginning(one, line):
         return (is_defined or opens_with_date(one.sentences[0])) and evidence.paths[one.snippet_id] in parts
-    return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
+    is_begun = evidence.paths[one.snippet_id][:1] in {path[:1] for path in parts}
+    is_told_on = is_begun and not one.start and evidence.relevance.is_gathered(one.snippet_id)
+    return is_defined or ((is_told_on or len(one.opening & known) >= KNOWN) and not line.leans(one, 0, known))

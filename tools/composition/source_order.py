@@ -7,24 +7,30 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
-from castalia.memory.records import Section
+from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.section_topics import is_astray
-from castalia.tools.language.words import stem_set
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import are_placed, place_in_source
+from castalia.tools.topic.passages import OPENING_WORDS, Passage
+from castalia.tools.topic.source_paths import are_placed, number_of, place_in_source, title_of_path
 
 MISSED = 2  # sentences of a summary that may be left out before what begins it
 
 
 def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     """Whether a passage may begin what is told of a snippet under a heading (its stems): it has to do with the topic,
-    and opens the snippet, or names topic or heading and points to nothing that was said before it."""
+    and opens the snippet, or names topic or heading and points to nothing that was said before it. What was gathered on
+    the topic need not name it."""
     is_named = one.is_named and evidence.stems <= one.stems
     is_headed = bool(heading) and heading <= one.stems | stem_set(one.text)
     return not is_astray(one.stems, one.snippet_id, evidence) and (
-        not one.start or ((is_named or is_headed) and not one.points_back and not one.presumes)
+        not one.start
+        or (
+            (is_named or is_headed or evidence.relevance.is_gathered(one.snippet_id))
+            and not one.points_back
+            and not one.presumes
+        )
     )
 
 
@@ -35,9 +41,21 @@ def begins_summary(one: Passage, evidence: Evidence) -> bool:
 
 def place_in_document(one: Passage, summed_up: Set[str], evidence: Evidence) -> tuple[Any, ...]:
     """A key by which the passages of a document are in its order, the summary first of those ``summed_up`` (their
-    names)."""
+    names). Where no number tells the place of a snippet, that of its heading does; of those under one heading the one
+    that begins with it comes first."""
     is_first = one.document in summed_up and one.snippet_id in evidence.summaries
-    return not is_first, place_in_source(evidence.snippets[one.snippet_id]), one.start, one.id
+    snippet = evidence.snippets[one.snippet_id]
+    place = place_in_source(snippet)
+    about = () if place else (number_of(snippet.title), _lateness(snippet, evidence), one.snippet_id)
+    return not is_first, place, about, one.start, one.id
+
+
+def _lateness(snippet: Snippet, evidence: Evidence) -> int:
+    """How late a snippet names the last heading over it: 0 where it begins with that, 2 where it does not name it among
+    its first words."""
+    heading = stem_set(title_of_path(evidence.paths[snippet.id]))
+    opening = content_stems(" ".join(snippet.text.split()[:OPENING_WORDS]))
+    return 2 - (heading <= {*opening}) - (heading == {*opening[: len(heading)]}) if heading else 2
 
 
 def set_among(told: Sequence[Passage], others: Sequence[Passage], evidence: Evidence) -> tuple[Passage, ...]:
@@ -70,7 +88,7 @@ def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evide
 
 def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence) -> list[Passage]:
     """The passages of one document in its order: by the numbers of its snippets where these tell it; else heading by
-    heading, those that the section is made of first."""
+    heading, those that the section is made of first, then by the numbers of headings."""
     if are_placed(evidence.snippets[name] for name in {one.snippet_id for one in those}):
         summed_up = _summed_up(those, evidence)
         return sorted(those, key=lambda one: place_in_document(one, summed_up, evidence))
@@ -82,6 +100,7 @@ def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence)
         parts,
         key=lambda path: (
             path not in section.sources,
+            min(number_of(evidence.snippets[one.snippet_id].title) for one in parts[path]),
             -max(scores.get(one.snippet_id, 0.0) for one in parts[path]),
             path,
         ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from castalia.tools.composition.heading_words import may_stand
 from castalia.tools.composition.source_headings import heading_from
-from castalia.tools.composition.sources import BESIDE, Source, parts_of
+from castalia.tools.composition.sources import Source, parts_of
 from castalia.tools.composition.spelling import spelling_of
+from castalia.tools.composition.topic_documents import BESIDE
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourcePath

@@ -11,16 +11,17 @@ from castalia.tools.composition.facet_headings import rank_of
 from castalia.tools.composition.sources import Found, book_of, chapter_of_source, names_alone
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, place_in_source
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, number_of, place_in_source
 
 AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
 
 
 def first_places(evidence: Evidence) -> dict[SourcePath, SourceOrder]:
-    """Where the first snippet of each document, and of each part of one, stands in it."""
+    """Where the first snippet of each document, and of each part of one, stands in it: by the numbers of snippets, or
+    else by those of headings."""
     first: dict[SourcePath, SourceOrder] = {}
     for name, path in evidence.divided.items():
-        place = place_in_source(evidence.snippets[name])
+        place = place_in_source(evidence.snippets[name]) or number_of(evidence.snippets[name].title)
         for depth in range(1, len(path) + 1):
             part = path[:depth]
             first[part] = min(first.get(part, place), place)
@@ -38,8 +39,8 @@ def in_reading_order(
     """The documents in the order in which a page tells them.
 
     The book that says best what the topic is comes first, then the others by how much they have to say. In a book the
-    chapter named after the topic comes first, then the others by the numbers of documents and snippets. Documents
-    without a number stand where an encyclopedia would put their heading, of equals the one with most to say first.
+    chapter named after the topic comes first, then the others by the numbers of documents, of their titles, and of
+    snippets. Documents without a number stand where an encyclopedia would put their heading, of equals the one with most to say first.
     """
     worth: defaultdict[str, float] = defaultdict(float)
     sections = Counter(book_of(source.path) for source, _ in found)
@@ -57,10 +58,12 @@ def in_reading_order(
         book = book_of(source.path)
         name = source.path[0].rstrip("/").rpartition("/")[2]
         shelf = (definitions[book] < max(best, FAIR), -worth[book])
-        if not name[:1].isdigit():
+        title = evidence.snippets[source.singles[0].snippet_id].title.partition(">")[0]
+        number = natural(name) if name[:1].isdigit() else number_of(title)
+        if not number:
             return (*shelf, True, rank_of(section.heading), -source.worth)
         is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
-        return (*shelf, False, not is_own, natural(name), _begins(section, places))
+        return (*shelf, False, not is_own, number, _begins(section, places))
 
     return sorted(found, key=rank)
 

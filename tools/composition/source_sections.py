@@ -24,7 +24,6 @@ from castalia.tools.composition.sources import (
     Found,
     Source,
     book_of,
-    documents_on,
     is_called,
     least_worth,
     parts_of,
@@ -32,15 +31,17 @@ from castalia.tools.composition.sources import (
 )
 from castalia.tools.composition.spelling import spelling_of
 from castalia.tools.composition.spread_sections import FEW, spread
+from castalia.tools.composition.topic_documents import documents_on
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.topic_names import is_discipline
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.name_family import are_of_family
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourcePath, is_within, slug
 
-ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
-WIDE = 12  # sections of a page on a topic that so many documents of a corpus on other things have in their title
+ENOUGH = 8  # sections: with so many titled with the topic no other document is wanted
+WIDE = 12  # sections of a page on a topic that so many documents have in their title, or a corpus is about
 ENOUGH_TOLD = 40  # sentences, about 900 words: where sections are expected to have fewer, a general one is wanted
 OWN = 5.0  # such sentences: what a document called by the topic says under its name is a section of its own
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
@@ -84,7 +85,7 @@ def _ordered(found: Sequence[Found], evidence: Evidence) -> tuple[Section, ...]:
 def most_sections(titled: int, is_focused: bool) -> int:
     """How many sections of documents a page has at most, where so many have the topic in their title, or the corpus is
     about little else."""
-    return MOST if is_focused else min(WIDE, max(ENOUGH, titled))
+    return WIDE if is_focused else min(WIDE, max(ENOUGH, titled))
 
 
 def _standing(source: Source, section: Section, evidence: Evidence) -> set[str]:
@@ -152,19 +153,22 @@ def _general_section(source: Source, evidence: Evidence) -> Found:
 def _by_label(source: Source, labels: Sequence[Label], evidence: Evidence) -> list[Found]:
     """A document as one section called by a label, if one does."""
     whole = whole_of(source, evidence)
-    heading = "" if _ends_in_topic(whole, evidence) else _called(source, labels)
+    is_general = _ends_in_topic(whole, evidence) or (evidence.relevance.gathered and is_called(source, evidence))
+    heading = "" if is_general else _called(source, labels)
     return [_whole_section(source, whole, heading, evidence)] if heading else []
 
 
 def _by_surroundings(source: Source, labels: Sequence[Label], evidence: Evidence) -> list[Found]:
     """A document that ``_ends_in_topic`` as one section, called after the heading above that or by a label; one that is
-    called by the topic's name alone under the general facet."""
+    called by the topic's name alone, or was gathered on the topic under a title that is no heading, under the general
+    facet."""
     whole = whole_of(source, evidence)
     if _ends_in_topic(whole, evidence):
         heading = _heading(whole[:-1], source, evidence) or _called(source, labels)
         if heading:
             return [_whole_section(source, whole, heading, evidence)]
-    return [_general_section(source, evidence)] if is_called(source, evidence) else []
+    is_general = evidence.relevance.gathered or is_called(source, evidence)
+    return [_general_section(source, evidence)] if is_general else []
 
 
 def _ends_in_topic(whole: SourcePath, evidence: Evidence) -> bool:
@@ -238,10 +242,14 @@ def _heading(path: SourcePath, source: Source, evidence: Evidence) -> str:
 
 def _is_plain(heading: str, is_inside: bool, evidence: Evidence) -> bool:
     """Whether a heading is no figure of speech in a corpus about little else: one inside of a document, unless it has a
-    number, and one over a whole document of which the corpus says all words."""
+    number, and one over a whole document that is one word, or of which the corpus says half of the words beside the
+    topic, or has them in the topic's name."""
     if is_inside:
         return not any(map(str.isdigit, heading))
-    return stem_set(heading) - LIGHT <= evidence.stems.union(*(one.stems for one in evidence.singles))
+    said = frozenset[str]().union(*(stems for those in evidence.sentences.values() for stems in those))
+    words = stem_set(heading) - LIGHT - evidence.stems
+    strange = [one for one in words - said if not are_of_family((one,), evidence.relevance.stems)]
+    return " " not in heading or 2 * len(strange) <= len(words)
 
 
 _QUOTES = frozenset('“”"')

@@ -1,7 +1,8 @@
 """Endings: what it costs a reader that a quotation ends where it does.
 
-An account of an experiment that ends before its result tells nothing, and a claim without the "However, …" that takes
-it back tells what is not so. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
+An account of an experiment that ends before its result tells nothing. A claim without the "However, …" that takes it
+back tells what is not so, and so may what somebody "claimed" without what came of that. Every pattern is linear: where a
+repeat holds a repeat, a space parts its rounds.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ _SETS_OUT = re.compile(
     r"\b(?:wanted|sought|set out|attempted|wished|hoped) to (?:know|see|find|test|determine|learn|understand|investigate"
     r"|examine|explore|study|measure|discover|assess|compare|answer)\b"
     r"|(?<!\bis )(?<!\bare )(?<!\bwhen )\b(?:wondered|asked) (?:[\w’'.-]{1,30} ){0,8}(?:if|whether|why|how)\b|\bhypothesi[sz]ed that\b"
+    r"|\b(?:claimed|alleged) (?:(?:in|at|on) (?:[\w’'.-]{1,30} ){1,5})?(?:that|to (?:have|be))\b"  # what was said of it?
     r"|\b(?:conducted|designed|carried out|performed|devised|ran|undertook) (?!using\b|as\b|by\b)(?:[\w’'-]{1,30} ){0,6}"
     r"(?:experiments?|stud(?:y|ies)|tests?|surveys?|investigations?|trials?)\b"
     rf"|\b{_TAKERS} (?:volunteered to|(?:was|were) (?:then |first |each |all |also |randomly )?(?:asked|told|shown|given"

@@ -22,6 +22,7 @@ from castalia.tools.language.words import content_stems, epithet_stem, epithets,
 from castalia.tools.topic.asides import asides
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
+from castalia.tools.topic.gathering import LARGEST, is_gathered_on
 from castalia.tools.topic.home_parts import home_parts
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
@@ -107,7 +108,8 @@ async def anchor(
         titled |= {one.id for one in reach if any(is_within(path_of(one), home) for home in homes)}
     summaries = await run_in_thread(inferred_summaries, reach, background)
     aside = await run_in_thread(asides, reach, summaries, background)
-    focused = min(usual, literal / max(1, len(reach))) >= FOCUSED
+    gathered = size <= LARGEST and is_gathered_on(stems, reach, literal)
+    focused = gathered or min(usual, literal / max(1, len(reach))) >= FOCUSED
     names = [name for name in (stems, long, *((one,) for one in sorted(synonyms))) if name]
     told = () if focused else await run_in_thread(stretches, topic, names, naming, reach, summaries, background)
     titled |= {name for stretch in told for name in stretch}
@@ -122,6 +124,7 @@ async def anchor(
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=focused,
+        gathered=gathered,
         tellers=frozenset(
             part
             for part, share in ties.items()

@@ -14,11 +14,13 @@ from castalia.tools.topic.titles import narrowest, title_of
 
 HOME = 0.45  # of the snippets that name the topic in full so many stand in its home
 LEAST = 2  # snippets
+WHOLE = 0.75  # of all snippets in reach: what stands over more of them is the name of the corpus
 
 
 def home_documents(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozenset[str]:
     """The documents, by themselves or as a chapter, that hold most of the snippets in ``reach`` which name the topic
-    (its ``stems``, the head last), under a title that begins with the end of its name."""
+    (its ``stems``, the head last), under a title that begins with the end of its name and is not that of nearly
+    all."""
     naming = [one for one in reach if set(stems) <= set(content_stems(one.text))]
     tails = [stems[at:] for at in range(1, len(stems))]
 
@@ -27,8 +29,8 @@ def home_documents(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozense
         return count >= max(LEAST, HOME * len(naming)) and any(words[: len(tail)] == tail for tail in tails)
 
     def homes(name_of: Callable[[Snippet], str]) -> set[str]:
-        counts = Counter(map(name_of, naming))
-        return {title for title, count in counts.items() if is_home(title, count)}
+        counts, held = Counter(map(name_of, naming)), Counter(map(name_of, reach))
+        return {name for name, count in counts.items() if is_home(name, count) and held[name] <= WHOLE * len(reach)}
 
     documents, chapters = homes(_document_title), homes(lambda one: one.topic)
     return frozenset(one.document for one in reach if _document_title(one) in documents or one.topic in chapters)

@@ -73,6 +73,7 @@ def join(topic: str, parts: Sequence[Relevance], both: int = 0) -> Relevance:
         },
         documents={**one.documents, **other.documents},
         focused=one.focused or other.focused,
+        gathered=one.gathered or other.gathered,
         tellers=one.tellers | other.tellers | {frozenset(stems)},
         short=one.short | other.short,
         sense=one.sense or other.sense,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
+from castalia.tools.topic.gathering import LARGEST
 from castalia.tools.topic.senses import OtherSense
 from castalia.tools.topic.source_paths import SourcePath
 
@@ -39,6 +40,8 @@ class Relevance:
     """The document of each id in reach."""
     focused: bool = False
     """Whether the corpus is about little else than the topic."""
+    gathered: bool = False
+    """Whether it is small, and somebody gathered it on the topic."""
     tellers: frozenset[frozenset[str]] = frozenset()
     """The whole name, and the parts of it (sets of stems) that mostly stand in a snippet with the rest of it
     ("summarization" of text summarization)."""
@@ -84,6 +87,11 @@ class Relevance:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "heaviest", max(self.weights.values(), default=1.0))
+
+    def is_gathered(self, snippet: str) -> bool:
+        """Whether a snippet (its id) was gathered on the topic: the corpus was, or is as small and has it under the
+        topic's name."""
+        return self.gathered or (self.size <= LARGEST and snippet in self.titled)
 
     @property
     def each(self) -> tuple[Relevance, ...]:

@@ -42,6 +42,14 @@ _COUNTED = re.compile(
 
 
 @lru_cache(maxsize=4_096)
+def number_of(title: str) -> SourceOrder:
+    """The numbers by which a book counts the last part of a title that it counts, as a key to sort by: 31 and 2 of
+    "Chapter 31. Replication > 31.2 Roles"; empty where it counts none."""
+    counts = [count[0] for part in title.split(">") if (count := _COUNTED.match(part))]
+    return natural(" ".join(_DIGITS.findall(counts[-1]))) if counts else ()
+
+
+@lru_cache(maxsize=4_096)
 def _headings(title: str, section: str) -> str:
     return ">".join(dict.fromkeys((*_parts(title), *_parts(section))))
 
@@ -192,8 +200,9 @@ def paragraphs_before(snippets: Iterable[Snippet], summaries: Set[str]) -> dict[
 
 def natural(name: str) -> SourceOrder:
     """A key that sorts "9-2" before "10-1": its numbers, and -1 with what stands between them."""
-    parts = _DIGITS.findall(name)
+    parts = _PIECES.findall(name)
     return tuple((int(part), part) if part[0] in "0123456789" else (-1, part) for part in parts)
 
 
-_DIGITS = re.compile(r"[0-9]{1,15}|[^0-9]+")
+_DIGITS = re.compile(r"[0-9]{1,15}")
+_PIECES = re.compile(r"[0-9]{1,15}|[^0-9]+")
