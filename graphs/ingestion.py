@@ -183,13 +183,11 @@ async def _cleaned(
     """``clean`` in a thread, which stops reading when the caller is cancelled: a process waits for its threads."""
 
     def cleaned(left: threading.Event) -> tuple[tuple[Snippet, ...], CorpusReport]:
-        def until_left() -> Iterator[Snippet]:
-            for snippet in reading:
-                if left.is_set():
-                    raise asyncio.CancelledError
-                yield snippet
+        def look() -> None:
+            if left.is_set():
+                raise asyncio.CancelledError
 
-        return clean(until_left(), count_tokens=count_tokens)
+        return clean(reading, count_tokens=count_tokens, look=look)
 
     return await run_until_left(cleaned)
 

@@ -113,6 +113,23 @@ def test_chapters_are_told_in_the_order_that_their_titles_count() -> None:
     assert third == sorted(third) and len(set(third)) == 2
 
 
+def test_the_sections_of_one_document_are_told_in_its_order() -> None:
+    order = ["Mines", "Evaporation", "Harvest", "History of saltmaking", "Ponds and dams in saltmaking"]
+    rows = [
+        {
+            "text": text,
+            "title": "Saltmaking",
+            "section": heading.partition(" of ")[0].partition(" in ")[0],
+            "source": "salt.md",
+        }
+        for heading in ["What saltmaking is", *order]
+        for text in SALT[heading]
+    ]
+    page = generate_sync("Saltmaking", corpus=[{**row, "id": at} for at, row in enumerate(rows, 1)])
+    found = [heading for heading in headings(page) if heading in {row["section"] for row in rows}]
+    assert found == ["Mines", "Evaporation", "Harvest", "History", "Ponds and dams"]
+
+
 PAN = (
     "Pan saltmaking is the boiling of brine in an open pan of iron over a fire. It was usual wherever summers are wet.",
     "In pan saltmaking the foam is skimmed off with a wooden board as soon as the brine boils. Blood of oxen was added to clear it.",
@@ -217,3 +234,22 @@ def test_a_small_corpus_is_on_what_its_titles_labels_or_nearly_all_texts_name(
     assert is_gathered_on(("mill",), corpus, naming) is is_gathered
     assert not is_gathered_on(("mill",), corpus * 11, naming * 11)
     assert not is_gathered_on(("mill",), [], 0)
+
+
+@pytest.mark.parametrize(
+    ("titles", "naming", "is_gathered"),
+    [
+        (["Wind", "Wheel", "Stone", "Sack", "Water mill"], 3, True),  # a kind of it makes it no part of something else
+        (["Wind", "Wheel", "Stone", "Sack", "Grain"], 2, False),
+        (["Wind", "Wheel", "Stone", "Sack", "Mill dams"], 4, False),
+    ],
+)
+def test_a_small_corpus_is_on_what_most_documents_name_and_none_is_called(
+    titles: list[str], naming: int, is_gathered: bool
+) -> None:
+    corpus = [
+        Snippet(str(at), f"Grain is ground{' in a mill' * (at < naming)}.", title=title)
+        for at, title in enumerate(titles)
+        for _ in range(2)
+    ]
+    assert is_gathered_on(("mill",), corpus, naming) is is_gathered

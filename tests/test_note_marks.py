@@ -14,7 +14,9 @@ from castalia.tools.corpus.note_marks import strip_note_marks
     ("noted", "read"),
     [
         ("---\ntags:\n  - sea\n- shore\naliases: [tide]\ncreated: 2024-01-05\n---\n# Tides\n\nTides turn.", "Tides\n\nTides turn."),
-        ("Tides turn.\n\n> [!note] Mind this\n> Twice a day.", "Tides turn.\n\nMind this Twice a day."),
+        ("Tides turn twice a day. ^turn-1\n\n#sea #to/do\n\nSo x ^2.", "Tides turn twice a day.\n\nSo x ^2."),
+        ("> [!note]\n> Tides turn.", "Tides turn."),
+        ("Tides turn.\n\n> [!note] Mind this\n> Twice a day.", "Tides turn.\n\nMind this\n\nTwice a day."),
         ("To read:\n- [ ] Lee\n- [x] Ito", "To read:\n• Lee\n• Ito"),
         ("To read:\n- [ ] Lee\n- [ ] Ito", "To read:\n• Lee\n• Ito"),
         ("---\nid: 5\n---\nTides turn.\n\n---\nso: it\n---\nThey do.", "Tides turn. so: it\n\nThey do."),

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import TopicPage, generate_sync
+from castalia.agents.crew import Crew
+from castalia.graphs import TopicPage, extractive_crew, generate_sync
+from castalia.graphs.cli import _parser
 from castalia.graphs.runs.run_folder import corpus_key
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, UnwrittenError
+from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.notes import NOTES
@@ -93,6 +98,23 @@ def test_a_line_alone_in_plain_text_is_a_heading_and_the_first_a_title() -> None
         ("Reefs of the south", "2. Uses (since 1900)", f"Some say no.\n\n• Fish\n\n{LONG}"),
     ]
     assert placed(f"{LONG}\n\nUses\n\n{LONG}", ".txt")[1][:2] == ("reefs.md", "Uses")
+
+
+def test_a_heading_of_plain_text_is_as_deep_as_it_is_counted() -> None:
+    text = f"REEFS\n\n1. Past\n\n1.1 First reefs\n\n{LONG}\n\n42\n\nREEFS\n\n{LONG} 2\n\n2. Uses\n\n{LONG} 3\n\nFood\n\n{LONG} 4"
+    assert [section for _, section, _ in placed(text, ".txt")] == [
+        "1. Past > 1.1 First reefs",
+        "1. Past > 1.1 First reefs",
+        "2. Uses",
+        "Food",
+    ]
+
+
+@pytest.mark.parametrize("opening", ["```sh", "~~~", "<!-- later", "```reef --list``` starts the program."])
+def test_what_is_opened_and_never_closed_hides_no_heading(opening: str) -> None:
+    found = placed(f"# Reefs\n\n{opening}\n{LONG}\n\n## Past\n\n{LONG} 2\n\n## Uses\n\n{LONG} 3")
+    assert [section for _, section, _ in found] == ["", "Past", "Uses"]
+    assert str(found[0][2]).endswith(LONG)
 
 
 def test_few_words_go_with_the_next_paragraph_and_the_last_of_a_section_with_those_before() -> None:
@@ -179,8 +201,34 @@ def test_beside_rows_and_pages_texts_are_no_notes_unless_they_are_named(tmp_path
     found, noted = read(tmp_path)
     assert [one.text for one in found] == [LONG] and noted == {"text that tells of the others passed over": 2}
     (tmp_path / "notes.md").unlink()
-    with pytest.raises(InputError, match=r"holds no corpus file .* it holds LICENSE\.txt, README\.md"):
+    with pytest.raises(
+        InputError, match=r"holds no corpus file .* it holds LICENSE\.txt, README\.md: name it to have it"
+    ):
         read_corpus(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("package.json", '{"name": "reefs"}'), ("depth.csv", "day,depth\n1,2\n"), ("a.jsonl", "")]
+)
+def test_beside_files_without_a_row_that_can_be_used_notes_are_read(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    (tmp_path / "notes.md").write_text(LONG)
+    assert [one.text for one in read(tmp_path)[0]] == [LONG]
+
+
+@pytest.mark.parametrize(
+    "name", ["Copyright law.md", "Changes in reefs.md", "todo.md", "Security.txt", "Notice boards.md"]
+)
+def test_a_note_on_a_subject_is_not_taken_for_one_on_the_others(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(LONG)
+    assert len(read(tmp_path)[0]) == 1
+
+
+@pytest.mark.parametrize("text", ["", "# Reefs\n\n## Past\n"])
+def test_notes_without_a_paragraph_are_told_as_such(tmp_path: Path, text: str) -> None:
+    (path := tmp_path / "reefs.md").write_text(text)
+    with pytest.raises(InputError, match="no paragraph to read: give notes with text under their headings"):
+        list(read_corpus(path))
 
 
 @pytest.mark.parametrize(
@@ -226,3 +274,29 @@ def test_a_folder_of_notes_makes_a_page(notes: Path, tmp_path: Path) -> None:
     record = TopicPage.open(tmp_path / "page").record
     assert len(record["sections"]) > 3 and len(record["references"]) > 8
     assert all(one["source"].startswith("notes/") and one["title"] for one in record["references"])
+
+
+def test_a_run_goes_on_from_notes_that_were_renamed_and_cites_them_as_they_are_called_now(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(notes, tmp_path / "notes")
+    monkeypatch.chdir(tmp_path)
+
+    def down(memory: Memory) -> Crew:
+        async def writer(state: Any) -> Any:
+            raise ConnectionError("the disk is full")
+
+        return replace(extractive_crew(memory), writer=writer)
+
+    with pytest.raises(UnwrittenError):
+        generate_sync("Coral bleaching", corpus="notes", out="page", crew=down)
+    for one in Path("notes").iterdir():
+        one.rename(one.with_name(f"my_{one.name}"))
+    page = generate_sync("Coral bleaching", corpus="notes", out="page", resume=True, crew=extractive_crew)
+    assert all(one["source"].startswith("notes/my_") for one in page.record["references"])
+    assert len([one for one in Path("page/state").iterdir() if one.name.startswith("corpus-")]) == 1
+
+
+def test_a_corpus_that_is_named_twice_is_all_that_was_named() -> None:
+    asked = _parser().parse_args(["generate", "Reef", "--corpus", "a", "b", "--corpus", "c"])
+    assert asked.corpus == ["a", "b", "c"]

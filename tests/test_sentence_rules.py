@@ -9,7 +9,7 @@ from castalia.tools.objections.chains import is_chain
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.first_mentions import coined_subject, definite_subject
 from castalia.tools.objections.rules import read
-from castalia.tools.objections.sentence_rules import RULES, leans, objections, reservations
+from castalia.tools.objections.sentence_rules import RULES, leans, objections, reservations, says_little
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -223,6 +223,8 @@ BAD = [
     ("pointer", "Further information on owls is available from the keeper of the museum."),
     ("pointer", "The names of the rooms are told in the sidebar on the archive and its keepers."),
     ("figure", "The table compares the owls of the north with those of the south."),
+    ("pointer", "The lectures that follow treat the jars of the museum one by one."),
+    ("pointer", "The next lecture treats the jars of the museum and their lids."),
     ("pointer", "The owl follows the problem-solving strategy of how to open a jar, as any owl may."),
     ("pointer", "A few problem-solving hints help the owl with every jar of the museum."),
     ("pointer", "The field lines of the magnet in one plane are shown."),
@@ -388,6 +390,9 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "Cottage cheese, quark and cream cheese are made in this way.",
+    "The energy that went into it is earned back within a year.",
+    "Every finite game of two persons has one.",
     "As a direct result, resistant strains have spread through hospitals of the north.",
     "As an indirect consequence, owls have spread through the valleys of the north.",
     "Two years later, owls of the north became rare in the towns of the coast.",
@@ -587,6 +592,8 @@ INDEPENDENT = [
     "The wool is washed and is then spun on a wheel.",
     "When the tide turns, the gates of the dock are then shut.",
     "The belief in that which is seen is an old one.",
+    "One tribe of the coast ruled another for years.",
+    "Subduction is the sinking of one plate beneath another into the mantle.",
 ]
 
 
@@ -807,3 +814,23 @@ def test_those_who_did_a_study_are_named_before_it_goes_on(verb: str) -> None:
 def test_the_return_of_something_unnamed_leans_on_what_names_it() -> None:
     assert leans("The period of its return varies because of the pull of the giant planets.")
     assert not leans("The period of a comet varies because of the pull of the giant planets.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "may_begin"),
+    [
+        ("Metaphase is the second stage of mitosis.", True),
+        ("Nosema is a fungal parasite.", True),
+        ("Coal causes about 1,000.", False),
+        ("Denmark relies on the second.", False),
+        ("Fresh cheeses stop after the fourth step.", False),
+        ("Rennet is the best of them.", False),
+        ("Sleeping pills work faster.", False),
+        ("Charles Babbage owned that portrait.", False),
+        ("Two are red.", False),
+    ],
+)
+def test_what_says_little_may_begin_a_quotation_unless_it_points_to_what_came_before(
+    sentence: str, may_begin: bool
+) -> None:
+    assert says_little(sentence) is may_begin

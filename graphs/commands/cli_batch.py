@@ -52,7 +52,11 @@ def add_batch(commands: Any) -> None:
     )
     source = batch.add_mutually_exclusive_group(required=True)
     source.add_argument(
-        "--corpus", metavar="FILE|DIR", nargs="+", help="snippets; they are ingested once, into a store in --out"
+        "--corpus",
+        metavar="FILE|DIR",
+        action="extend",
+        nargs="+",
+        help="snippets; they are ingested once, into a store in --out",
     )
     source.add_argument("--store", metavar="PATH|URL", help="a store that castalia ingest made")
     batch.add_argument("--out", metavar="DIR", required=True, help="where the pages go, each into a folder of its own")

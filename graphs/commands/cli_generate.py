@@ -58,7 +58,7 @@ def add_generate(commands: Any) -> None:
     )
     generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
     source = generate.add_mutually_exclusive_group()
-    source.add_argument("--corpus", metavar="FILE|DIR", nargs="+", help=SNIPPETS)
+    source.add_argument("--corpus", metavar="FILE|DIR", action="extend", nargs="+", help=SNIPPETS)
     source.add_argument(
         "--store",
         metavar="PATH|URL",

@@ -81,6 +81,7 @@ def add_revise(commands: Any) -> None:
     source.add_argument(
         "--corpus",
         metavar="FILE|DIR",
+        action="extend",
         nargs="+",
         help="for a page that was written from a corpus: the one that has grown, or the new rows",
     )

@@ -144,7 +144,10 @@ class RunFolder:
             return self._begin(asked, source, means or {})
         self.check_same(asked, before)
         self.check_files()
-        manifest = replace(before, starts=before.starts + 1, means=means or before.means)
+        # the same snippets may have come from files that were renamed, and stand in another store now
+        manifest = replace(
+            before, starts=before.starts + 1, means=means or before.means, source=source or before.source
+        )
         self.write(manifest)
         return manifest
 

@@ -40,7 +40,8 @@ def in_reading_order(
 
     The book that says best what the topic is comes first, then the others by how much they have to say. In a book the
     chapter named after the topic comes first, then the others by the numbers of documents, of their titles, and of
-    snippets. Documents without a number stand where an encyclopedia would put their heading, of equals the one with most to say first.
+    snippets. Documents without a number stand where an encyclopedia would put the first of their headings, of equals the
+    one with most to say first; the sections of one stay together, in its order as far as numbers tell.
     """
     worth: defaultdict[str, float] = defaultdict(float)
     sections = Counter(book_of(source.path) for source, _ in found)
@@ -52,6 +53,9 @@ def in_reading_order(
         if sections[book] >= AT_LENGTH:
             definitions[book] = max(definitions[book], *(defines(one.sentences[0], name) for name in evidence.called))
     best = max(definitions.values(), default=0.0)
+    usual: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    for source, section in found:
+        usual[source.path[0]].append((rank_of(section.heading), -source.worth))
 
     def rank(pair: Found) -> tuple[Any, ...]:
         source, section = pair
@@ -61,7 +65,8 @@ def in_reading_order(
         title = evidence.snippets[source.singles[0].snippet_id].title.partition(">")[0]
         number = natural(name) if name[:1].isdigit() else number_of(title)
         if not number:
-            return (*shelf, True, rank_of(section.heading), -source.worth)
+            own = (rank_of(section.heading), -source.worth)
+            return (*shelf, True, min(usual[source.path[0]]), source.path[0], _begins(section, places), own)
         is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
         return (*shelf, False, not is_own, number, _begins(section, places))
 

@@ -67,7 +67,8 @@ def source_sections(evidence: Evidence, labels: Sequence[Label], is_divided: boo
     if sum(source.worth for source, _ in found) < ENOUGH_TOLD:
         found += _general_sections(documents, found, evidence)
     else:
-        found += _general_sections([one for one in documents if is_called(one, evidence)], found, evidence, OWN)
+        least = least_worth(evidence, OWN) if evidence.relevance.gathered else OWN
+        found += _general_sections([one for one in documents if is_called(one, evidence)], found, evidence, least)
     return _ordered(found, evidence)
 
 

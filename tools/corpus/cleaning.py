@@ -55,8 +55,10 @@ def clean(
     chunk_tokens: int = 512,
     min_words: int = MIN_WORDS,
     count_tokens: Callable[[str], int] | None = None,
+    look: Callable[[], object] = lambda: None,
 ) -> tuple[tuple[Snippet, ...], CorpusReport]:
     """Tidy, cut and deduplicated snippets, sorted by id, and what was done; the order of arrival does not matter.
+    ``look`` is called all the while; it may raise, to end this.
 
     A text over ``chunk_tokens`` (by ``count_tokens``, else a quarter of its characters) is cut at sentences, only a
     longer sentence inside; each piece is a snippet of its own with ``@chunk1``, ``@chunk2``… on its url. Texts under
@@ -68,7 +70,8 @@ def clean(
     count = count_tokens or estimated_tokens
     found: dict[str, Snippet] = {}
     rows = chunked = chunks = duplicates = too_short = 0
-    for snippet in _without_speakers([_tidied(one) for one in snippets]):
+    for snippet in _without_speakers([_tidied(one) for one in _looked(snippets, look)]):
+        look()
         rows += 1
         pieces = _pieces(snippet, chunk_tokens, min_words, count)
         if len(pieces) > 1:
@@ -80,7 +83,7 @@ def clean(
             other = found.get(one.id)
             found[one.id] = one if other is None else max(one, other, key=_fullness)
             duplicates += other is not None
-    kept, repeats, near = distinct([found[one] for one in sorted(found)])
+    kept, repeats, near = distinct([found[one] for one in sorted(found)], look)
     return kept, CorpusReport(
         rows=rows,
         kept=len(kept),
@@ -91,6 +94,12 @@ def clean(
         chunked=chunked,
         chunks=chunks,
     )
+
+
+def _looked(snippets: Iterable[Snippet], look: Callable[[], object]) -> Iterator[Snippet]:
+    for one in snippets:
+        look()
+        yield one
 
 
 def tidy(text: str) -> str:

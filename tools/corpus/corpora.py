@@ -16,12 +16,13 @@ from typing import Literal, cast
 from castalia.memory.errors import InputError
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.addresses import Addresses
-from castalia.tools.corpus.corpus_files import ReadableFile, readable_files
+from castalia.tools.corpus.corpus_files import NAME_IT, ReadableFile, readable_files
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.foreign_texts import is_foreign
 from castalia.tools.corpus.held_rows import CorpusFile
 from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_layers import flat_row
+from castalia.tools.corpus.row_order import RowOrder
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names, snippet_of, unmapped_text
 from castalia.tools.corpus.rows import Row
 from castalia.tools.corpus.text_streams import NoRowsError, check_text
@@ -90,10 +91,13 @@ def _snippets(
     counts: Counts,
 ) -> Iterator[Snippet]:
     unseen = dict(named)
-    addresses = Addresses()
+    addresses, order = Addresses(), RowOrder()
     faults: list[NoRowsError] = []
     for file in files:
         before = counts.rows
+        if file.is_spare and counts.kept:
+            counts.noted.add("text beside files of rows passed over", str(file.path), NAME_IT)
+            continue
         try:
             for number, read in _rows(file, names, as_whole=not (refuse or file.is_named)):
                 counts.rows += 1
@@ -106,6 +110,7 @@ def _snippets(
                 snippet = _made_of(row, file.place(number), names, refuse, domain, counts)
                 if snippet is not None:
                     addresses.see(snippet)
+                    order.see(snippet)
                     yield snippet
         except NoRowsError as fault:
             if refuse or file.is_named:
@@ -117,12 +122,12 @@ def _snippets(
                 counts.noted.add("file without rows", str(file.path))
     for ours, theirs in unseen.items():
         counts.noted.add(f"no row has {theirs!r}, named for {ours}", str(files[0].path), "check the name of the field")
-    if note := addresses.unread():
+    for note in filter(None, (addresses.unread(), order.unknown())):
         counts.noted.add(note, str(files[0].path))
     if faults and not counts.rows:
         raise faults[0]
     if not counts.kept:
-        _nothing_kept([one.path for one in files], counts)
+        _nothing_kept(files, counts)
 
 
 def _made_of(
@@ -155,10 +160,12 @@ def named_together(paths: Sequence[str | CorpusFile]) -> str:
     return first_few([str(one) for one in paths], 1)
 
 
-def _nothing_kept(paths: Sequence[CorpusFile], counts: Counts) -> None:
-    where = named_together(paths)
+def _nothing_kept(files: Sequence[ReadableFile], counts: Counts) -> None:
+    where = named_together([one.path for one in files])
     if not counts.rows:
-        raise InputError(f"{where}: empty, there is no row to read: give a file with one row a snippet")
+        what = "paragraph to read: give notes" if files[0].source else "row to read: give a file"
+        of_what = "with text under their headings" if files[0].source else "with one row a snippet"
+        raise InputError(f"{where}: empty, there is no {what} {of_what}")
     faults = sorted(counts.skipped.tallies(), key=lambda one: -one.count)
     shown = "; ".join(f"{one.reason} ({one.count:,})" for one in faults)
     raise InputError(

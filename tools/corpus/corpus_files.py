@@ -1,7 +1,7 @@
 """The files of a corpus: what files and folders hold that can be read, who reads each, and what is passed over.
 
 Files of rows (JSON, tables) are read wherever they lie. Notes (Markdown, plain text) are read where somebody names
-them, and of a folder that has no file of rows: beside rows a text is what was written about them.
+them, and of a folder that has no rows: beside rows a text is what was written about them.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from castalia.tools.corpus.rows import READERS, Reader, way_to_rows
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 PAGE_TEXTS = frozenset({"page.md"})  # no notes, beside these
+NAME_IT = "name it to have it read"
 RUN_FILES = frozenset({"manifest.json", "ledgers.sqlite"})
 BENCH_FILES = frozenset({"report.html", "report.json", "report.md"})
 _ABOUT = re.compile(  # the other files: what is no note on a subject, unless somebody names it
-    r"(?:readme|licen[cs]e|copying|copyright|notice|change-?log|changes|contributing|contributors|authors"
-    r"|code_of_conduct|security|requirements|todo|topics|robots)\b.*",
-    re.IGNORECASE,
+    r"(?i:readme|licen[cs]e|copying|change-?log|contributing|code_of_conduct)(?:[._-][^ ]*)?"
+    r"|(?:AUTHORS|CHANGES|COPYRIGHT|NOTICE|SECURITY|TODO)\.[a-z]+|(?:requirements|robots|topics)\.txt"
 )
 
 
@@ -36,12 +36,13 @@ _ABOUT = re.compile(  # the other files: what is no note on a subject, unless so
 class ReadableFile:
     """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a folder.
     ``source`` is what its rows are cited from where they do not say it themselves: of notes, their path from the folder
-    on."""
+    on. One that ``is_spare`` is read only where no row before it could be used."""
 
     path: CorpusFile
     reader: Reader
     is_named: bool
     source: str = ""
+    is_spare: bool = False
 
     def place(self, number: int) -> str:
         """Where a row stands."""
@@ -78,33 +79,28 @@ def readable_files(paths: Sequence[CorpusFile | str], noted: Tallies) -> list[Re
 
 
 def _inside(folder: Path, noted: Tallies) -> list[ReadableFile]:
-    """The files of rows in a folder, or where it has none its notes."""
+    """The files of rows in a folder, and its notes, which are spare where it has such files."""
     inside = _walk(folder, noted)
-    found = [ReadableFile(one, reader, False) for one in inside if (reader := READERS.get(_suffix(one)))]
-    is_of_rows = bool(found)
-    if not is_of_rows:
-        name = folder.resolve().name
-        found = [
-            ReadableFile(one, reader, False, "/".join((name, *one.relative_to(folder).parts)))
-            for one in inside
-            if (reader := NOTES.get(_suffix(one))) and not _ABOUT.fullmatch(one.name)
-        ]
-    if not found:
+    rows = [ReadableFile(one, reader, False) for one in inside if (reader := READERS.get(_suffix(one)))]
+    name = folder.resolve().name
+    notes = [
+        ReadableFile(one, reader, False, "/".join((name, *one.relative_to(folder).parts)), bool(rows))
+        for one in inside
+        if (reader := NOTES.get(_suffix(one))) and not _ABOUT.fullmatch(one.name)
+    ]
+    if not rows and not notes:
         seen = ", ".join(list(dict.fromkeys(one.name for one in inside))[:5]) or "nothing"
         way = way_to_rows(*(one.name for one in inside)) if inside else "name the folder that has the files"
+        if any(_suffix(one) in NOTES for one in inside):
+            way = f"{NAME_IT}, if it is the corpus"
         raise InputError(f"{folder} holds no corpus file ({_known()}, each also as .gz); it holds {seen}: {way}")
-    taken = {one.path for one in found}
+    taken = {one.path for one in (*rows, *notes)}
     for one in inside:
-        if one not in taken:
-            noted.add(*_passed_over(one, is_of_rows))
-    return found
-
-
-def _passed_over(path: Path, is_of_rows: bool) -> tuple[str, str, str]:
-    if _suffix(path) not in NOTES:
-        return "file of another type passed over", str(path), f"types that are read: {_known()}"
-    where = "beside files of rows" if is_of_rows else "that tells of the others"
-    return f"text {where} passed over", str(path), "name it to have it read"
+        if one not in taken and _suffix(one) in NOTES:
+            noted.add("text that tells of the others passed over", str(one), NAME_IT)
+        elif one not in taken:
+            noted.add("file of another type passed over", str(one), f"types that are read: {_known()}")
+    return [*rows, *notes]
 
 
 def _walk(folder: Path, noted: Tallies) -> list[Path]:

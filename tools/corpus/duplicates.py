@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -21,8 +21,11 @@ _BLOCK = 64  # texts listed under one shingle; more is boilerplate
 _CANDIDATES = 16  # texts that one text is compared with
 
 
-def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, int]:
-    """The snippets without duplicates, how many repeats there were, and how many near duplicates.
+def distinct(
+    ordered: Sequence[Snippet], look: Callable[[], object] = lambda: None
+) -> tuple[tuple[Snippet, ...], int, int]:
+    """The snippets without duplicates, how many repeats there were, and how many near duplicates. ``look`` is called
+    before each; it may raise, to end this.
 
     By ascending id each one is compared with those kept before it: what is removed has a smaller twin that stays, a
     chain of small differences removes nothing by itself, and running it on its own result changes nothing. Blocks are
@@ -32,6 +35,7 @@ def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, int]
     digests: list[bytes] = []
     sketches: list[array[int]] = []
     for snippet in ordered:
+        look()
         words = codes.of(snippet.text)
         digests.append(blake2b(words.tobytes(), digest_size=16).digest())
         sketches.append(_sketch(words))
@@ -41,6 +45,7 @@ def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, int]
     seen: set[bytes] = set()
     repeats = near = 0
     for at, snippet in enumerate(ordered):
+        look()
         if digests[at] in seen:
             repeats += 1
             continue

@@ -32,8 +32,9 @@ _CLOSING = re.compile(r"[ \t]+#+$|[ \t]*\{[#.][^{}]*\}$")  # "## Uses ##", "## U
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
 _BOLD = re.compile(r"[ \t]*(\*\*|__)(?=\S)[^*_]*[^*_\s.,;!?]\1:?")
-_ALONE = re.compile(r"[^\W_a-z][^|<>{}=]*[^\W_][)”\"'’]?")  # "Uses of reefs", "1. Uses (since 1900)"
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+# "Uses of reefs", "1.2 Uses (since 1900)"; no number of a page
+_ALONE = re.compile(r"(?=.*[^\W\d_]{3})(?:(\d+(?:\.\d+)*)[.)]? +)?[^\W_a-z][^|<>{}=]*[^\W_][)”\"'’]?")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _HEAD = re.compile("---")
 _IN_HEAD = re.compile(r"[\w-]+:(?:\s.*)?|\s.*|-\s.*|#.*|")
 _FIELD = re.compile(r"(title|authors?|date|year|doi):\s+(\S.*)")
@@ -51,14 +52,17 @@ def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequenc
 
 
 def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
-    """Plain text: like Markdown, where a line alone that ends no sentence is a heading, too; the first of a file is its
-    title. ``NoRowsError`` for a table, JSON and records of a library that are called text."""
+    """Plain text: like Markdown, where a line alone that ends no sentence is a heading, too, as deep as it is counted
+    ("2.1 Uses"); the first of a file is its title. ``NoRowsError`` for a table, JSON and records of a library that are called text."""
     for kind, form, way in _OTHER_KINDS:
         if form.match(stream.peek(HEAD)[:HEAD]):
             raise NoRowsError(kind, f"{name} is {kind}", way)
 
     def level(line: str, is_first: bool) -> int:
-        return (TITLE if is_first else SECTION) * (_ALONE.fullmatch(line) is not None)
+        heading = _ALONE.fullmatch(line)
+        if heading is None:
+            return 0
+        return TITLE if is_first else SECTION + heading[1].count(".") if heading[1] else SECTION
 
     return _rows(lines_of(stream, name), name, level)
 
@@ -85,7 +89,9 @@ class _Place:
     rows: int = 0
 
     def open(self, heading: _Block) -> None:
-        """Go on under another heading."""
+        """Go on under another heading; the title again is only the running head of a page."""
+        if heading.text == self.document["title"]:
+            return
         self.headings = [one for one in self.headings if one[0] < heading.level]
         if heading.level == TITLE:
             self.document["title"] = heading.text
@@ -143,23 +149,29 @@ def _below_head(lines: Iterator[Line], document: dict[str, object]) -> Iterator[
     yield from lines
 
 
-def _blocks(lines: Iterable[Line], heading_of: HeadingOf) -> Iterator[tuple[int, _Block | RowError]]:
-    """The paragraphs and headings of a file; what stands in a fence of code, or in a comment, is not divided."""
+def _blocks(
+    lines: Iterable[Line], heading_of: HeadingOf, *, has_fences: bool = True
+) -> Iterator[tuple[int, _Block | RowError]]:
+    """The paragraphs and headings of a file; what stands in a fence of code, or in a comment, is not divided, unless it
+    is never closed, or it has none (``has_fences``)."""
     kept: list[str] = []
-    start = size = seen = 0
+    start = size = seen = opened_at = opened_on = 0
     fence = ""
+    rest: list[Line] = []
     for number, line in chain(lines, ((0, ""),)):
         if line is None or size > ROW_LIMIT:
             kept, size, fence = [], 0, ""
             yield number, too_long()
             continue
         said = line.rstrip()
-        is_last = not number
-        if fence and not is_last:
+        if fence and number:
             kept.append(said)
             size += len(said)
             fence = "" if fence in said else fence
             continue
+        if fence:
+            rest = list(enumerate(kept[opened_at + 1 :], opened_on + 1))
+            del kept[opened_at + 1 :]
         heading = _HEADING.fullmatch(said)
         is_underlined = len(kept) == 1 and _UNDERLINE.fullmatch(said) is not None and _is_brief(kept[0])
         if heading or is_underlined or not said or _RULE.fullmatch(said):
@@ -176,8 +188,12 @@ def _blocks(lines: Iterable[Line], heading_of: HeadingOf) -> Iterator[tuple[int,
         start = start if kept else number
         kept.append(said)
         size += len(said)
-        opened = _FENCE.match(said)
-        fence = opened[1] if opened else "-->" if said.rfind("<!--") > said.rfind("-->") else ""
+        if has_fences:
+            code = _FENCE.match(said)
+            fence = code[1] if code else "-->" if said.rfind("<!--") > said.rfind("-->") else ""
+            opened_at, opened_on = len(kept) - 1, number
+    if rest:
+        yield from _blocks(rest, lambda line, _: heading_of(line, False), has_fences=False)
 
 
 def _is_brief(line: str) -> bool:

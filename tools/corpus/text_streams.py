@@ -110,4 +110,4 @@ def _refuse_binary(head: bytes, name: str) -> None:
         raise NoRowsError(kind, f"{name}:1: {kind}", way)
     if b"\0" in head or len(head) - len(head.translate(None, _CONTROL)) > len(head) // 20:
         kind = "a binary file"
-        raise NoRowsError(kind, f"{name} is {kind}", "give JSON lines or CSV in UTF-8 (plain or gzip)")
+        raise NoRowsError(kind, f"{name} is {kind}", "give JSON lines, CSV or notes in UTF-8 (plain or gzip)")

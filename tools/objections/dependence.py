@@ -153,7 +153,8 @@ _OF_WHAT = re.compile(
     r"\bone such\b|\ban opposite (?:example|case|effect|result|trend)\b(?! (?:of|to|from)\b)|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
     r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
-    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^(?:(?!\b(?:first|one)\b).){0,160}\ban? (?:second|third|fourth|fifth|sixth) (?:type|kind|class|category|group|form|reason|example)\b|^the (?:first|second|third|last|next) to be\b"
+    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^(?!.*(?:, (?:and|so|but|which)\b|\bby [a-z]+ing\b)).{1,140}\bin (?:this|that) (?:way|manner|fashion)\.$|\b(?:has|have) one\.$"
+    r"|^(?:the|an?|most|much|some|all) (?:[\w-]+ ){1,3}(?:that|which|who) (?:[\w-]+ ){1,3}(?:it|them)\b|^(?:(?!\b(?:first|one)\b).){0,160}\ban? (?:second|third|fourth|fifth|sixth) (?:type|kind|class|category|group|form|reason|example)\b|^the (?:first|second|third|last|next) to be\b"
 )
 # A story or an argument goes on: "Two years later, …", "Either way, …", "Doing so …".
 _RESUMES = re.compile(

@@ -74,13 +74,14 @@ _SIGN_CUES = cues("sign")
 _SIGN = r"^(?:The|A) (?:minus|negative|plus|positive) sign\b"
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
-    textbook textbooks tutorial module lesson derivation derivations discussion discussions scenario demonstration book text course
+    textbook textbooks tutorial module lesson lessons lecture lectures derivation derivations discussion discussions scenario demonstration book text course
     volume unit handbook summary entry faq manual documentation appendix case clinical objective objectives key check see"""
 )
 _PLACE = either(
     r"\bchapters?\b",
     r"\b(?:this|previous|next|earlier|preceding|following|above|later|final) (?:sub)?sections?\b|\b(?:sub)?sections? (?:\d|[a-z]\.\d|[a-z] of the\b|before\b|that follow)",
     r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
+    r"\b(?:lectures?|lessons?) that follows?\b|\b(?:this|next|last|previous|following) lectures?\b(?! (?:hall|tour)\b)",
     r"\b(?:last|next|previous|preceding|following) (?:two|three|four|few|several) (?:sub)?(?:sections|examples)\b(?! of\b)",
     r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
     r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|scenario|demonstration)\b",

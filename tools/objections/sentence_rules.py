@@ -7,6 +7,7 @@ speaks of things the page has not named in ``first_mentions``; definitions are t
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from castalia.tools.objections.apparatus_rules import APPARATUS
@@ -48,6 +49,11 @@ TOO_LITTLE = "short"  # the rule
 _COUNTED = frozenset(
     "all another both each either few many most neither none one others several some two three four five six".split()
 )
+# "… causes about 1,000.", "… relies on the second.", "… is the most important of them.", "… stops after the fourth step."
+_ENDS_BEFORE = re.compile(
+    r"\b(?:about|some|nearly|only|over|around|almost) \d[\d,.]*\.$|\bthe (?:first|second|third|fourth|fifth|last|next)(?: [a-z]+)?\.$"
+    r"|\b(?:here|there|it|them|one|ones|others?|former|latter|faster|slower|better|worse|sooner|longer|(?:of|on|with|by|for|\w+ed) that [a-z]+)\.$"
+)
 _ALONE = frozenset(rule.name for rule in RULES if rule.alone)
 
 
@@ -69,12 +75,12 @@ def leans(sentence: str) -> bool:
 
 def says_little(sentence: str) -> bool:
     """Whether all that is against a sentence standing first is that it says too little alone: what comes after it in
-    its text may go on from there ("Metaphase is the second stage of mitosis."). Of whom "some" and "two" are, and where
-    "here" is, is told before it."""
+    its text may go on from there ("Metaphase is the second stage of mitosis."). Of whom "some" and "two" are, where
+    "here" is, and of what 1,000 are, is told before it."""
     if objections(sentence) != (TOO_LITTLE,) or follows_on(sentence):
         return False
-    words = sentence.lower().split()
-    return words[0] not in _COUNTED and words[-1] != "here."
+    lower = sentence.lower()
+    return lower.split()[0] not in _COUNTED and _ENDS_BEFORE.search(lower) is None
 
 
 def follows_on(sentence: str) -> bool:

@@ -13,7 +13,10 @@ from castalia.tools.language.words import stem
 def presumes(lower: str) -> bool:
     """Whether it takes something for known that it has not named: "another …", "a different …", "the process", "in that
     period"."""
-    match = _COMPARES.search(lower) or _GENERIC.search(lower)
+    match = _COMPARES.search(lower)
+    if match and match[0].rfind(" another ") > 0 and _ONE.search(match[0]):
+        match = None  # "one plate beneath another"
+    match = match or _GENERIC.search(lower)
     until = match.start() if match else 0
     if match is None:
         match = _WHEN_AND_WHERE.match(lower)
@@ -22,6 +25,7 @@ def presumes(lower: str) -> bool:
 
 
 _WORDS = re.compile(r"[a-z]+")
+_ONE = re.compile(r"\bone\b.* another ")
 _COMPARES = re.compile(
     r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:(?<![a-z] )another|(?<!one )another(?! (?:person|individual|human|organism|species|country|one)\b)|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final(?! (?:[a-z]+ )?[a-z]+ of\b)|the remaining|the latter)"
     r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"

@@ -15,8 +15,9 @@ from castalia.tools.topic.titles import title_of
 
 LARGEST = 200  # snippets of such a corpus
 # The topic's name stands in the titles of SEVERAL documents, or in SHARE of them; in the label (``topic``) of MOST rows,
-# or in NEARLY_ALL texts; where no document has a title, in SOME of the texts.
-SEVERAL, SHARE, MOST, NEARLY_ALL, SOME = 3, 0.3, 0.5, 0.75, 0.25
+# or in NEARLY_ALL texts; where no document has a title, in SOME of the texts; where none is called by it, in texts of
+# WIDELY so many documents.
+SEVERAL, SHARE, MOST, NEARLY_ALL, SOME, WIDELY = 3, 0.3, 0.5, 0.75, 0.25, 0.6
 
 
 def is_gathered_on(stems: tuple[str, ...], corpus: Sequence[Snippet], naming: int) -> bool:
@@ -30,9 +31,12 @@ def is_gathered_on(stems: tuple[str, ...], corpus: Sequence[Snippet], naming: in
     titles = {one.document: title for one in corpus if (title := title_of(one).partition(">")[0].strip())}
     titled = sum(map(is_named, titles.values()))
     labelled = sum(is_named(one.topic) for one in corpus)
+    is_called = any(content_stems(one)[: len(stems)] == stems for one in titles.values())
+    widely = {one.document for one in corpus if not is_called and is_named(one.text)}
     return (
         titled >= SEVERAL
         or titled >= max(1, SHARE * len(titles))
         or labelled >= MOST * len(corpus)
+        or len(widely) >= max(SEVERAL, WIDELY * len({one.document for one in corpus}))
         or naming >= (NEARLY_ALL if titles else SOME) * len(corpus)
     )

@@ -102,7 +102,7 @@ def is_apparatus(part: str) -> bool:
 _APPARATUS = re.compile(
     r"(?!self[- ]concepts?$)"  # of psychology
     r"(?:(?:chapter|section|key|learning|lecture|concepts?|final|self|end|further|review|critical|practice|thinking)\b[ -]?)*"
-    r"(?:introduction|summary|review|concepts?|terms|objectives|outcomes|overview|conclusions?|questions|check|exercises"
+    r"(?:intro(?:duction)?|summary|review|concepts?|terms|objectives|outcomes|overview|conclusions?|questions|check|exercises"
     r"|problems|glossary|reading|resources|test|thoughts|ahead|preface|abstract|background|discussion|methods?|results"
     r"|materials|references|notes)(?: and (?:summary|discussion|methods?|conclusions?|review))?$"
     r"|(?:part|section) \w+$"

@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Snippet
+from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.topic_names import short_name
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import content_stems, stem, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
@@ -71,7 +72,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences);
     ``None`` where none reaches the bar."""
     found: list[tuple[bool, float, str, str]] = []
-    short = short_name(evidence.topic) if _is_common(evidence.topic, snippets) else ""
+    short = _telling_name(evidence.topic) if _is_common(evidence.topic, snippets) else ""
     for snippet in snippets:
         held = set(content_stems(snippet.text))
         if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
@@ -137,6 +138,15 @@ def _pardon(sentence: str) -> float | None:
     if tripped or _SPEAKERS.search(sentence) or is_dependent(_LEADS_IN.sub("", sentence, count=1)):
         return PARDON
     return PARDON_LITTLE if leans else 0.0
+
+
+def _telling_name(topic: str) -> str:
+    """The last word of a name, where that says by itself what is meant: a theory may be of anything."""
+    short = short_name(topic)
+    return "" if {*content_stems(short)} & (LIGHT | _OF_ANYTHING) else short
+
+
+_OF_ANYTHING = frozenset(map(stem, "theory hypothesis law principle rule".split()))
 
 
 def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
