@@ -14,6 +14,7 @@ from castalia.tools.corpus.note_marks import strip_note_marks
     ("noted", "read"),
     [
         ("---\ntags:\n  - sea\n- shore\naliases: [tide]\ncreated: 2024-01-05\n---\n# Tides\n\nTides turn.", "Tides\n\nTides turn."),
+        ("So they turn. #sea #tide", "So they turn."),
         ("Tides turn twice a day. ^turn-1\n\n#sea #to/do\n\nSo x ^2.", "Tides turn twice a day.\n\nSo x ^2."),
         ("> [!note]\n> Tides turn.", "Tides turn."),
         ("Tides turn.\n\n> [!note] Mind this\n> Twice a day.", "Tides turn.\n\nMind this\n\nTwice a day."),

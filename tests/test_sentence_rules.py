@@ -393,6 +393,7 @@ DEPENDENT = [
     "Cottage cheese, quark and cream cheese are made in this way.",
     "The energy that went into it is earned back within a year.",
     "Every finite game of two persons has one.",
+    "With the economist Oskar Mossman he wrote a book on games in 1944.",
     "As a direct result, resistant strains have spread through hospitals of the north.",
     "As an indirect consequence, owls have spread through the valleys of the north.",
     "Two years later, owls of the north became rare in the towns of the coast.",

@@ -15,7 +15,10 @@ _HEAD = re.compile(
     r"\s*---[ \t]*\n(?:[a-z][\w-]{0,60}:(?:[ \t].*)?\n(?:(?:[ \t]+|-[ \t]).*\n|\n)*+){1,60}(?:---|\.\.\.)[ \t]*(?:\n|\Z)"
 )
 _CALL_OUT = re.compile(r"^((?:> ?){1,3})\[![\w-]{1,40}\][-+]?[ \t]*(\S.*\n)?", re.MULTILINE)
-_TAGS = re.compile(r"^[ \t]{0,12}(?:#[A-Za-z][\w/-]{1,60}[ \t]*)+$|(?<=\S)[ \t]\^(?=[a-z])[\w-]{2,40}$", re.MULTILINE)
+_TAGS = re.compile(
+    r"^[ \t]{0,12}(?:#[A-Za-z][\w/-]{1,60}[ \t]*)+$|(?<=\S)[ \t]\^(?=[a-z])[\w-]{2,40}$|(?<=[.!?])(?:[ \t]{1,3}#[A-Za-z][\w/-]{1,60})+$",
+    re.MULTILINE,
+)
 _TASK = re.compile(r"^([ \t]{0,12}[-*] )\[[ xX]\] ", re.MULTILINE)
 # Words are marked: "i ==0 and j== 1" compares.
 _MARKED = re.compile(r"(?<![\w=])==(?!\s)(?=[^=\n]{0,300}[^\W\d_]{4})([^=\n]{1,300})(?<=\S)==(?![\w=])")

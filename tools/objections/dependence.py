@@ -144,7 +144,7 @@ _GOES_BACK = re.compile(
     r"|(?:two|three|four|several|many) more \w+ (?:was|were|have|had)\b|the situation (?:changed|improved|worsened)\b"
     r"|the (?:[\w-]+ ){1,3}(?:of|in|for|between|behind) (?:its|their|his|her) \w"
     r"|(?:the |an? )?(?:[\w-]+ ){1,5}in turn (?!to\b|by\b)\w|in the meantime\b|similar to the \w|just as the \w|on one side of the \w"
-    r"|by the process of elimination, the (?:only|most)\b|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
+    r"|(?:together |along )?with [^,.;:]{3,60} (?:he|she|they|it) [a-z]|by the process of elimination, the (?:only|most)\b|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )
 # "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader
