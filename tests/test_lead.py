@@ -409,6 +409,16 @@ def test_a_page_of_one_section_is_a_lead_alone_where_that_says_more(length: int,
         assert told_of <= {one.split(" We")[0] for one in VENTS}
 
 
+@pytest.mark.parametrize(("size", "stands"), [(40, True), (4_000, False)])
+def test_the_topics_own_document_in_a_small_corpus_is_told_however_much_others_say(size: int, stands: bool) -> None:
+    told = tuple(Claim(f"Copper {n}a holds {n}b under {n}c.", (), "") for n in range(3))
+    drafts = {"s": Draft("s", (tuple(replace(one, quote=one.sentence) for one in told),))}
+    evidence = about_vents()
+    evidence = replace(evidence, relevance=replace(evidence.relevance, size=size))
+    _, kept, _ = edit([Section("s", "Copper", 1, sources=(("vents.md", "Vents"),))], drafts, [], evidence)
+    assert bool(kept) == stands
+
+
 @pytest.mark.parametrize(("text", "is_written"), [("Lichens live on", True), ("Apple trees carry lichens on", False)])
 def test_a_page_on_which_hardly_a_sentence_names_the_topic_is_refused(
     tmp_path: Path, text: str, is_written: bool

@@ -27,6 +27,7 @@ from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.gathering import LARGEST
 from castalia.tools.topic.repetition import is_told, retells
 from castalia.tools.topic.topic_definition import says_what
 
@@ -43,7 +44,8 @@ def edit(
     """The lead, the outline as it stands, and the drafts without what is told twice, stands alone or tells of something
     else.
 
-    A page of one section is a lead alone where that says more, unless it ``is_cut``: there was no room for others.
+    A page of one section is a lead alone where that says more, unless it ``is_cut``: there was no room for others; or
+    tells the topic's own document in a small corpus, where sentences from others would only speak of it, too.
     Sections that somebody ``asked`` for (their ids) stay.
     """
     begun = beginning_among(snippets, evidence)
@@ -64,7 +66,8 @@ def edit(
     kept, edited = standing_sections(kept, edited, evidence, asked)
     written = [claim for draft in edited.values() for claim in claims_in(draft)]
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
-    may_be_stub = len(kept) < 2 and not (kept and is_cut)
+    tells_own = evidence.relevance.size <= LARGEST and any(one.sources for one in kept)
+    may_be_stub = len(kept) < 2 and not (kept and is_cut) and not tells_own
     if may_be_stub and is_ours and not any(one.id in asked for one in kept):
         alone = stub(begun, evidence)
         has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
