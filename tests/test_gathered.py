@@ -70,6 +70,19 @@ def test_all_documents_on_the_topic_are_told_though_few_name_it() -> None:
     )  # paragraphs that name neither
 
 
+OVERVIEW = (
+    "Saltmaking needs heat, and the cheapest heat is that of the sun. Three quarters of all salt came from the sea until 1850.",
+    "Saltmaking was a matter of kings, for nobody could do without salt. Taxes on it were hated and smuggled around everywhere.",
+    "Saltmaking leaves its names on the map, as in Salzburg and Halle. Droitwich and Nantwich in England were towns of salt, too.",
+)
+
+
+def test_what_the_document_called_by_the_topic_says_comes_first() -> None:
+    texts = {one: those for one, those in SALT.items() if one != "What saltmaking is"}
+    found = headings(generate_sync("Saltmaking", corpus=rows_of(texts | {"Saltmaking": OVERVIEW})))
+    assert found[:2] == ["Characteristics", "History"] and "Harvest" in found
+
+
 def test_documents_of_which_nothing_can_be_quoted_are_named() -> None:
     lost = "As we saw above, this is shown there in Figure 3. These are the ones that he made of it for them after that, and so were those."
     page = generate_sync("Saltmaking", corpus=rows_of(SALT | {"Prices of salt": (lost,)}))
