@@ -37,7 +37,7 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.led_definitions import led_definition
 from castalia.tools.topic.quotations import claims_of
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.topic_definition import BAR, define, definition_score
+from castalia.tools.topic.topic_definition import BAR, define, defining_score, definition_score
 from some_reefs import write_reefs
 
 CLEAR = "A sponge is an animal that filters the water around it."
@@ -395,6 +395,35 @@ def test_what_is_added_sums_up_no_topic(joined: str, is_taken: bool) -> None:
 def test_a_lead_is_made_of_no_box_beside_a_text(title: str, is_taken: bool) -> None:
     evidence = about_vents(title)
     assert any(may_sum_up(one, evidence) for one in evidence.singles) == is_taken
+
+
+@pytest.mark.parametrize(
+    ("topic", "sentence", "is_defined"),
+    [
+        (
+            "Budding of sponges",
+            "Budding, also called gemmation, is the growth of a young sponge out of an old one.",
+            True,
+        ),
+        ("Budding in sponges", "Budding is the growth of a young sponge out of an old one.", True),
+        (
+            "Budding of sponges",
+            "Budding is the growth of a young animal out of an old one.",
+            False,
+        ),  # of what, is not said
+        (
+            "Theory of sponges",
+            "A theory is a set of statements on sponges that can be tested.",
+            False,
+        ),  # may be of anything
+    ],
+)
+def test_what_is_of_something_is_defined_by_its_name_alone_where_that_is_named(
+    topic: str, sentence: str, is_defined: bool
+) -> None:
+    _, evidence = on_sponges(sentence)
+    relevance = replace(evidence.relevance, stems=content_stems(topic))
+    assert (defining_score(sentence, replace(evidence, topic=topic, relevance=relevance)) > 0) is is_defined
 
 
 @pytest.mark.parametrize(("length", "stands"), [(3, False), (30, True)])

@@ -146,6 +146,7 @@ def _telling_name(topic: str) -> str:
     return "" if {*content_stems(short)} & (LIGHT | _OF_ANYTHING) else short
 
 
+_WHERE = re.compile(" (?:in|of) ")
 _OF_ANYTHING = frozenset(map(stem, "theory hypothesis law principle rule".split()))
 
 
@@ -161,8 +162,10 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
     words = evidence.relevance.synonyms
     others = evidence.other_names - unwritten(sentence, words)
     scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
-    head, _, where = evidence.topic.partition(" in ")
-    if where and evidence.relevance.named_in(stem_set(sentence)):  # "Hallucination, … of a language model, is …"
+    # "Hallucination, … of a language model, is …", "Ripening is the ageing of cheese."
+    head, *where = _WHERE.split(evidence.topic, maxsplit=1)
+    is_telling = not {*content_stems(head)} <= LIGHT | _OF_ANYTHING
+    if where and is_telling and evidence.relevance.named_in(stem_set(sentence)):
         scores.append(definition_score(sentence, head) - OTHER_NAME)
     if evidence.is_condition:  # "The Ebola virus disease is …"
         whole = [f"{name} {noun}" for name in evidence.called for noun in _COMPLETES_CONDITION]
