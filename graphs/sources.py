@@ -12,7 +12,7 @@ from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, fill_store,
 from castalia.graphs.kept_stores import is_damaged, kept_damaged, open_kept, store_then
 from castalia.graphs.progress import Tell
 from castalia.graphs.runs.batch_source import batch_source
-from castalia.graphs.runs.run_folder import CORPUS, RunFolder, corpus_key
+from castalia.graphs.runs.run_folder import CORPUS, RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import DamagedStoreError, InputError
 from castalia.memory.memory import Memory
@@ -21,7 +21,7 @@ from castalia.memory.protocols import Embedder
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.cleaning import RULES
-from castalia.tools.corpus.corpora import named_together
+from castalia.tools.corpus.corpora import corpus_key, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.held_rows import held
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names

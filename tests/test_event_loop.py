@@ -17,7 +17,7 @@ from castalia.memory.memory import Memory
 from castalia.tools.topic import anchor
 
 WORKS = {
-    "_use_of": anchor,
+    "use_of": anchor,
     "questions_for": researcher,
     "draft_outline": outliner,
     "edit": editor,

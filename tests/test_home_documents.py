@@ -52,3 +52,9 @@ def test_all_documents_of_a_chapter_are_the_home_and_the_order_of_the_snippets_c
     own = [*snippets("Water", "The Tides", "a", 2, 1), *snippets("Moon", "The Tides", "b", 1, 3)]
     found = home_documents(TOPIC, [*own, *ELSEWHERE])
     assert found == {"https://e.org/a", "https://e.org/b"} == home_documents(TOPIC, [*ELSEWHERE, *own[::-1]])
+
+
+def test_a_chapter_over_nearly_all_snippets_is_the_name_of_the_corpus_and_no_home() -> None:
+    own = snippets("Water", "The Tides", "own", 3, 5)
+    assert not home_documents(TOPIC, [*own, *ELSEWHERE[2:4]])
+    assert home_documents(TOPIC, [*own, *ELSEWHERE[2:]]) == {"https://e.org/own"}

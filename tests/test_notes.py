@@ -13,11 +13,10 @@ import pytest
 from castalia.agents.crew import Crew
 from castalia.graphs import TopicPage, extractive_crew, generate_sync
 from castalia.graphs.cli import _parser
-from castalia.graphs.runs.run_folder import corpus_key
 from castalia.memory.errors import InputError, UnwrittenError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
-from castalia.tools.corpus.corpora import read_corpus
+from castalia.tools.corpus.corpora import corpus_key, read_corpus
 from castalia.tools.corpus.notes import NOTES
 from castalia.tools.topic.source_paths import headings_of
 from hypothesis import given

@@ -11,7 +11,6 @@ from castalia.graphs.changes.revision import opened
 from castalia.graphs.finished_run import AtRest
 from castalia.graphs.ingestion import corpus_paths
 from castalia.graphs.kept_stores import check_there, kept_damaged, open_kept
-from castalia.graphs.runs.run_folder import corpus_key
 from castalia.graphs.sources import Read, Source, read_kept, source_then
 from castalia.memory.errors import DamagedStoreError, InputError, StoreError, reworded
 from castalia.memory.known_ids import KnownIds
@@ -19,6 +18,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.batch_files import OWN
+from castalia.tools.corpus.corpora import corpus_key
 from castalia.tools.corpus.held_rows import HeldRows
 from castalia.tools.pages.folders import refusal
 from castalia.tools.pages.write_whole import whole_folder

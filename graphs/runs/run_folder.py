@@ -6,12 +6,11 @@ and, where a corpus was given, the store it was ingested into. No page: that sta
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import shutil
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -26,8 +25,6 @@ from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
-from castalia.tools.corpus.corpora import cited_names, corpus_files
-from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.pages.folders import remove_folders
 from castalia.tools.pages.write_whole import write_file
 
@@ -144,10 +141,8 @@ class RunFolder:
             return self._begin(asked, source, means or {})
         self.check_same(asked, before)
         self.check_files()
-        # the same snippets may have come from files that were renamed, and stand in another store now
-        manifest = replace(
-            before, starts=before.starts + 1, means=means or before.means, source=source or before.source
-        )
+        there = source or before.source  # another store, where the files of the same snippets were renamed
+        manifest = replace(before, starts=before.starts + 1, means=means or before.means, source=there)
         self.write(manifest)
         return manifest
 
@@ -283,19 +278,6 @@ def _readable(out: str | Path) -> Manifest | None:
         return RunFolder(out).read()
     except CastaliaError:  # damaged: the page begins anew, and the tape knows what was paid
         return None
-
-
-def corpus_key(paths: Sequence[CorpusFile], reading: Mapping[str, Any]) -> str:
-    """A digest of the content of the files and rows of a corpus, in order, of how they are read, and of what notes are
-    called."""
-    digest = hashlib.sha256(json.dumps([reading, *cited_names(paths)], sort_keys=True).encode())
-    for path in corpus_files(paths):
-        size = path.size if isinstance(path, HeldRows) else path.stat().st_size
-        digest.update(f"\0{size}\0".encode())
-        with path.open("rb") as file:
-            while block := file.read(1 << 20):
-                digest.update(block)
-    return digest.hexdigest()[:16]
 
 
 def config_of(run_id: str) -> Any:

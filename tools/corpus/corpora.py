@@ -8,10 +8,12 @@ of a row are its own in ``row_layers``, the snippet of a row in ``row_snippets``
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
+import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from castalia.memory.errors import InputError
 from castalia.memory.records import Snippet
@@ -19,7 +21,7 @@ from castalia.tools.corpus.addresses import Addresses
 from castalia.tools.corpus.corpus_files import NAME_IT, ReadableFile, readable_files
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.foreign_texts import is_foreign
-from castalia.tools.corpus.held_rows import CorpusFile
+from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_layers import flat_row
 from castalia.tools.corpus.row_order import RowOrder
@@ -72,14 +74,24 @@ def read_corpus(
     return CorpusReading(_snippets(files, names, named, bad_rows == "refuse", domain, counts), counts)
 
 
-def cited_names(paths: Sequence[CorpusFile | str]) -> list[str]:
-    """What the notes among these are cited as, in the order of ``read_corpus``: this, too, comes from their paths."""
-    return [one.source for one in readable_files(paths, Counts().noted) if one.source]
-
-
 def corpus_files(paths: Sequence[CorpusFile | str]) -> list[CorpusFile]:
     """The files, and rows in memory, that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
     return [one.path for one in readable_files(paths, Counts().noted)]
+
+
+def corpus_key(paths: Sequence[CorpusFile | str], reading: Mapping[str, Any]) -> str:
+    """A digest of the content of the files and rows of a corpus, in order, of how they are read, and of what notes are
+    called."""
+    files = readable_files(paths, Counts().noted)
+    names = [one.source for one in files if one.source]  # which come from their paths
+    digest = hashlib.sha256(json.dumps([reading, *names], sort_keys=True).encode())
+    for path in (one.path for one in files):
+        size = path.size if isinstance(path, HeldRows) else path.stat().st_size
+        digest.update(f"\0{size}\0".encode())
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()[:16]
 
 
 def _snippets(

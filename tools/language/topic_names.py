@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
 
 _QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]*)(?:\)\s*\??)?")  # the bracket may be left open
 _BRACKETS = str.maketrans("（）", "()")  # of East Asian scripts, where no space stands before them
@@ -149,9 +150,18 @@ def name_stems(topic: str) -> tuple[str, ...]:
 
 def short_name(topic: str) -> str:
     """The last word of a name, by which texts may call it; "" where a small word joins it to the others: what demand is
-    says nothing of supply and demand."""
+    says nothing of supply and demand; and where it does not tell by itself what is meant."""
     words = topic.split()
-    return "" if any(word.lower() in FUNCTION_WORDS for word in words) else words[-1]
+    is_joined = any(word.lower() in FUNCTION_WORDS for word in words)
+    return words[-1] if not is_joined and tells_alone(words[-1]) else ""
+
+
+def tells_alone(name: str) -> bool:
+    """Whether a name tells by its last word what is meant: a theory may be of anything."""
+    return (LIGHT | _OF_ANYTHING).isdisjoint(content_stems(name)[-1:])
+
+
+_OF_ANYTHING = frozenset(map(stem, "theory hypothesis law principle rule".split()))
 
 
 def _has_capital(word: str) -> bool:

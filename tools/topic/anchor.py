@@ -7,9 +7,8 @@ which searches as a weighted sparse query.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from typing import NamedTuple
 
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
@@ -24,6 +23,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
 from castalia.tools.topic.gathering import LARGEST, is_gathered_on
 from castalia.tools.topic.home_parts import home_parts
+from castalia.tools.topic.name_use import SHORT, use_of
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import SourcePath, is_within, path_of
@@ -48,7 +48,6 @@ FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach,
 TIED = 0.5  # of the snippets with a part of the name so many hold all of it: then the part tells of the topic alone
 HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
 CHANCE = 1.3  # times as often as by chance the rest of the name has to stand beside such a part, at least
-SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
 LAST = 50  # of the snippets in reach: where some of them name the topic, others behind them do as well
 LEARNED = 30  # snippets that name the topic, of which the model is learned, at most
 TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
@@ -92,7 +91,7 @@ async def anchor(
     hits = await _hits(words, size, store, filters)
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     long = full_name(topic, spelled_names(naming)) or other
-    literal, beside, breadth, ties = await run_in_thread(_use_of, stems, frozenset(synonyms), reach)
+    literal, beside, breadth, ties = await run_in_thread(use_of, stems, frozenset(synonyms), reach)
     named = float(literal)
     if any(set(content_stems(one.text)).issuperset(stems) for one in reach[REACH - LAST :]):  # the search ends too soon
         share = background.share(stems[0]) if len(stems) == 1 else background.phrase_share(" ".join(stems))
@@ -211,60 +210,6 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
         if taken[one.document] <= PER_DOCUMENT:
             spread.append(one)
     return spread
-
-
-class _Use(NamedTuple):
-    """How the snippets in reach use the name."""
-
-    literal: int
-    """The snippets that hold all of it, or a synonym."""
-    beside: dict[str, int]
-    """For each stem, how many of these hold it."""
-    breadth: dict[str, float]
-    """For each stem, the share that hold it of the documents of these."""
-    ties: dict[frozenset[str], float]
-    """For each part of the name (a set of its stems), the share that hold all of it of the snippets with that part. 0
-    for a ``_loose`` word, unless it is the last and hardly ever stands without the others (``SHORT``): hallucination in
-    language models."""
-
-
-def _use_of(stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]) -> _Use:
-    literal = 0
-    holders: defaultdict[str, set[str]] = defaultdict(set)
-    beside: Counter[str] = Counter()
-    documents: set[str] = set()
-    parts: Counter[frozenset[str]] = Counter()
-    for one in reach:
-        found = set(content_stems(one.text))
-        if not synonyms.isdisjoint(found):
-            found.update(stems)
-        parts[frozenset(found.intersection(stems))] += 1
-        if found.issuperset(stems):
-            literal += 1
-            document = one.document
-            documents.add(document)
-            beside.update(found)
-            for name in found:
-                holders[name].add(document)
-    breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
-    known = {part for part in (*parts, frozenset(stems[-1:])) if part}
-    holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
-    ties = {part: literal / n for part, n in holding.items() if n}
-    last = frozenset(stems[-1:])
-    loose = {frozenset({word}) for word in _loose(stems, reach)} - ({last} if ties.get(last, 0.0) >= SHORT else set())
-    return _Use(literal, dict(sorted(beside.items())), breadth, {one: ties[one] * (one not in loose) for one in ties})
-
-
-def _loose(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozenset[str]:
-    """The words of a name of three or more that mostly stand without their neighbours: what is said of "adversarial
-    examples" is not said of generative adversarial networks."""
-    beside: Counter[str] = Counter()
-    alone: Counter[str] = Counter()
-    for words in (content_stems(one.text) for one in reach if len(stems) > 2):
-        for before, word, after in zip(("", *words), words, (*words[1:], ""), strict=False):
-            if word in stems:
-                (beside if {before, after} & {*stems} - {word} else alone)[word] += 1
-    return frozenset(word for word, count in alone.items() if count > beside[word])
 
 
 def _expand(

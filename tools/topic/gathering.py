@@ -21,12 +21,13 @@ SEVERAL, SHARE, MOST, NEARLY_ALL, SOME, WIDELY = 3, 0.3, 0.5, 0.75, 0.25, 0.6
 
 
 def is_gathered_on(stems: tuple[str, ...], corpus: Sequence[Snippet], naming: int) -> bool:
-    """Whether a corpus, of which so many snippets name the topic (``naming``), was gathered on that."""
+    """Whether a corpus of no more than ``LARGEST`` snippets, of which so many name the topic (``naming``), was gathered
+    on that."""
 
     def is_named(said: str) -> bool:
         return {*stems} <= {*content_stems(said)}
 
-    if not corpus or len(corpus) > LARGEST:
+    if not corpus:
         return False
     titles = {one.document: title for one in corpus if (title := title_of(one).partition(">")[0].strip())}
     titled = sum(map(is_named, titles.values()))

@@ -8,10 +8,9 @@ from functools import lru_cache
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.topic_names import short_name
-from castalia.tools.language.words import content_stems, stem, stem_set
+from castalia.tools.language.topic_names import LINKED, short_name, tells_alone
+from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
@@ -72,7 +71,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences);
     ``None`` where none reaches the bar."""
     found: list[tuple[bool, float, str, str]] = []
-    short = _telling_name(evidence.topic) if _is_common(evidence.topic, snippets) else ""
+    short = short_name(evidence.topic) if _is_common(evidence.topic, snippets) else ""
     for snippet in snippets:
         held = set(content_stems(snippet.text))
         if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
@@ -140,16 +139,6 @@ def _pardon(sentence: str) -> float | None:
     return PARDON_LITTLE if leans else 0.0
 
 
-def _telling_name(topic: str) -> str:
-    """The last word of a name, where that says by itself what is meant: a theory may be of anything."""
-    short = short_name(topic)
-    return "" if {*content_stems(short)} & (LIGHT | _OF_ANYTHING) else short
-
-
-_WHERE = re.compile(" (?:in|of) ")
-_OF_ANYTHING = frozenset(map(stem, "theory hypothesis law principle rule".split()))
-
-
 def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
     """Whether the name is mostly written small: then it is no proper name."""
     small, large = topic.lower(), " ".join(word.capitalize() for word in topic.split())
@@ -163,9 +152,8 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
     others = evidence.other_names - unwritten(sentence, words)
     scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
     # "Hallucination, … of a language model, is …", "Ripening is the ageing of cheese."
-    head, *where = _WHERE.split(evidence.topic, maxsplit=1)
-    is_telling = not {*content_stems(head)} <= LIGHT | _OF_ANYTHING
-    if where and is_telling and evidence.relevance.named_in(stem_set(sentence)):
+    head, *where = LINKED.split(evidence.topic, maxsplit=1)
+    if where and tells_alone(head) and evidence.relevance.named_in(stem_set(sentence)):
         scores.append(definition_score(sentence, head) - OTHER_NAME)
     if evidence.is_condition:  # "The Ebola virus disease is …"
         whole = [f"{name} {noun}" for name in evidence.called for noun in _COMPLETES_CONDITION]
