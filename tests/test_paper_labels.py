@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.drafted_outline import draft_outline
+from castalia.tools.composition.facet_lists import facet, facets_for
+from castalia.tools.composition.fit import FIT, Fits, facet_fit
 from castalia.tools.composition.labels import find_labels
+from castalia.tools.composition.places import places_of
+from castalia.tools.composition.section_supply import fitting
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.evidence import weigh
+from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
 
 TOLD = {
@@ -19,6 +26,11 @@ TOLD = {
 
 def labels_of(titles: dict[str, str], told: dict[str, str] = TOLD, few: str = "") -> list[str]:
     """The labels found where papers that open with a name, two with the ``few``, have these titles, the best first."""
+    return [one.heading for one in find_labels(read(titles, told, few))]
+
+
+def read(titles: dict[str, str], told: dict[str, str] = TOLD, few: str = "") -> Evidence:
+    """The evidence in papers that open with a name, two with the ``few``, and have these titles."""
     rows = [
         Snippet(f"{name}{n}", f"{name} {what.format(n=n)}. We measured pool {n}.", title=titles.get(name, f"Bay {n}"))
         for name, what in told.items()
@@ -35,7 +47,7 @@ def labels_of(titles: dict[str, str], told: dict[str, str] = TOLD, few: str = ""
     background = learn_background([*rows, *others])
     evidence = weigh("Tide pool", relevance, background, rows, TripletGraph.of({}, {}))
     assert evidence.papers
-    return [one.heading for one in find_labels(evidence)]
+    return evidence
 
 
 CALLED = {name: f"A study of {name.partition(' (')[0].lower()}" for name in TOLD}
@@ -61,3 +73,19 @@ def test_of_papers_the_kinds_of_the_topic_come_before_what_else_they_are_about()
     told = {kind: "is home to the crabs of bay {n}"}
     found = labels_of(CALLED | {kind: "A study of a salt tide pool"}, TOLD | told, few=kind)
     assert found[0] == kind and len(found) > 1
+
+
+def test_research_takes_whatever_names_the_topic_and_no_other_heading_wants() -> None:
+    evidence = read(CALLED)
+    research = facet("research")
+    first = next(one for one in evidence.singles if "from the sun" in one.text)  # its subject are the ledges
+    elsewhere = replace(first, stems=first.stems - evidence.stems)
+    assert facet_fit(first, research, evidence) == FIT and facet_fit(elsewhere, research, evidence) == 0.0
+    outline = draft_outline(evidence)
+    placed = fitting(places_of(outline, evidence), Fits(evidence))
+    by_heading = {one.heading: placed[one.id] for one in outline}
+    assert "Sheltered ledges" in by_heading and len(by_heading["Sheltered ledges"]) == 4
+
+
+def test_papers_on_a_disease_have_one_general_section() -> None:
+    assert [one.name for one in facets_for(papers=True, condition=True) if one.is_general] == ["research"]

@@ -28,7 +28,8 @@ RHETORIC: tuple[Facet, ...] = (
         search="evaluation metrics human",
     ),
     # Much of what an abstract says before it comes to its own work is what is still hard. Readers object to one such
-    # sentence in seven under a heading that says so, and to four in ten of what stands under "Research".
+    # sentence in seven under a heading that says so, and to four in ten of what stands under "Research", which has what
+    # names the topic and fits no other heading.
     Facet(
         "challenges",
         "Challenges",
@@ -100,7 +101,8 @@ def facets_for(*, papers: bool, condition: bool) -> tuple[Facet, ...]:
     papers, whose every other sentence has a structure or a function, the rhetorical ones and a few."""
     if not papers:
         return CONDITION if condition else FACETS
-    return (*RHETORIC, *(CONDITION if condition else (one for one in FACETS if one.name in _OF_PAPERS)))
+    others = CONDITION if condition else [one for one in FACETS if one.name in _OF_PAPERS]
+    return (*RHETORIC, *(one for one in others if not one.is_general))
 
 
 def named_facets(stems: frozenset[str]) -> tuple[Facet, ...]:

@@ -21,6 +21,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import headings_of, is_within
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.titles import lone_heading, narrowest
+from castalia.tools.topic.topic_mentions import touches
 from castalia.tools.topic.topic_passages import THROUGHOUT
 from castalia.tools.topic.type_lists import list_of_types
 
@@ -228,6 +229,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         is_about = (is_told and topic <= passage.opening) or (passage.density >= THROUGHOUT and not passage.is_aside)
         about = HAS if topic <= passage.subject else UNDERSTOOD * is_about
         return facet_strength(passage.sentences[0], one) * about
+    if one.is_general and evidence.papers:
+        return FIT * touches(passage.stems, evidence.relevance, evidence.background)
     if not is_told:
         return 0.0
     if one.is_general and not evidence.papers and _is_general(passage, topic):
