@@ -64,6 +64,19 @@ def test_what_no_paper_is_called_after_is_no_heading_where_enough_others_are() -
     assert {"Drifting weeds", "Barnacle walls", "Sheltered ledges"} <= set(labels_of(few, told))
 
 
+def test_what_nearly_every_paper_names_is_no_heading() -> None:
+    more = ("Drifting weeds", "Barnacle walls")
+    told = TOLD | dict.fromkeys(more, "hold bay {n} in spring, and a tide pool behind them is full")
+    called = dict.fromkeys(told, "A study of rock crabs")
+
+    def labels(of: int) -> list[str]:
+        """Those found where what is told under so many names speaks of rock crabs."""
+        named = {name: f"{what}, as the rock crabs know" for name, what in list(told.items())[:of]}
+        return labels_of(called, told | named)
+
+    assert "Rock crabs" in labels(3) and "Rock crabs" not in labels(4)
+
+
 def test_papers_without_titles_have_headings_all_the_same() -> None:
     assert "Sheltered ledges" in labels_of(dict.fromkeys(TOLD, ""))
 

@@ -64,6 +64,7 @@ PROBES = (
     "Glands and Their Hormones explores insulin, which is a hormone of the pancreas.",
     "Starch that has been stored in the liver of an animal. The gland by which an animal makes insulin from proteins.",
     "The hormone of the gland is kept in vessel H. Glands of the pancreas make insulin from proteins.",
+    "Insulin is a hormone that is given to enhance performance. Myalgic encephalomyelitis (ME) is a disease of the muscles.",
     "A problem-solving strategy is a plan of action that leads to a solution. The gland follows the problem-solving strategy of the liver.",
 )
 

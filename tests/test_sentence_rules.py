@@ -15,6 +15,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "Parsers of many kinds have achieved high accuracy on the news of the day.",
+    "Divers breathe slowly to improve their performance in the cold water of the bay.",
+    "Memory editing (ME) changes what a machine has learned, and ME is cheap.",
+    "To teach machines what people ask of them is called instruction tuning (IT), and is cheap.",
     "The keeper lights a lamp – the oldest on the coast – at seven in the evening.",
     "The Lamp and Light Administration explores how towns can lower the cost of light.",
     "Lamps and foreign ships explore how towns can lower the cost of light.",
@@ -293,6 +297,7 @@ BAD = [
     ("study", "Sponges were then collected from twelve sites along the coast by four divers."),
     ("study", "The sponges of the southern bank grew faster than the others did (p < 0.01)."),
     ("score", "The parser achieves an accuracy of ninety percent on the news and less on verse."),
+    ("score", "Parsers of many kinds have achieved an accuracy of 90 % on the news of the day."),
     ("score", "The parser delivers a 3x speedup on the news but is as slow as ever on verse."),
     ("chatty", "A spaceship that fell into the hole would somehow be stretched into a thread."),
     ("chatty", "Of course, a planet without air has neither wind nor weather of any kind."),

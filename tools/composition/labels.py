@@ -24,6 +24,8 @@ POOL = 80  # labels: many more than a page has headings, for most are left
 FRAGMENT = 0.35  # of the sentences with a term hold it outside its usual longer term: below, it is only a part of that
 DISTINCT = 0.8  # keyness of a single word: below, other texts use it as well
 OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
+# of the sentences of papers, and so many, hold a term: then it divides nothing
+EVERYWHERE, MANY = 0.35, 12
 ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something
 HYPHENATED = 0.3  # the same for a word with a hyphen: below, it says of what kind something is
 SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
@@ -58,10 +60,12 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
+    most = max(MANY, EVERYWHERE * len(evidence.singles)) if evidence.papers else math.inf
     scores = {
         term: _score(term, holders[term], openers[term], evidence)
         for term, count in counts.items()
-        if _may_head(term, openers[term], evidence)
+        if count <= most
+        and _may_head(term, openers[term], evidence)
         and count - nested.get(term, 0) > FRAGMENT * count
         and (" " in term or _stands_alone(term, holders[term], ALONE))
     }

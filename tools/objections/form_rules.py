@@ -134,7 +134,9 @@ def _digresses(reading: Reading) -> bool:
     if text.startswith(("(", "[")):
         return True
     return any(
-        len(span.split()) > _LONGEST_PARENTHESIS or _ASIDE_OPENS.match(span.lower()) or _STOP_INSIDE.search(span)
+        len(span.split()) > _LONGEST_PARENTHESIS
+        or (_ASIDE_OPENS.match(span.lower()) and not span.isupper())  # no acronym ("IT")
+        or _STOP_INSIDE.search(span)
         for span in _PARENTHESISED.findall(text)
     )
 

@@ -15,9 +15,10 @@ def _says_us(reading: Reading) -> bool:
 
 def _speaks_as_one(reading: Reading) -> bool:
     """First person singular, and not the roman number one."""
-    return not reading.bag.isdisjoint(_I - {"i"}) or _FIRST_PERSON.search(reading.text) is not None
+    return _ME.search(reading.text) is not None or _FIRST_PERSON.search(reading.text) is not None
 
 
+_ME = re.compile(r"\b(?:[Mm](?:e|y|yself)|I['’](?:m|ve|ll|d))\b")  # no acronym ("ME")
 _I = cues("i my me myself i'm i've i'll i'd")
 _FIRST_PERSON = re.compile(
     r"(?:^|[“\"(,;] ?|\b(?:that|and|but|if|when|what|which|as|because|so|or|then|how) )I (?:[a-z]{1,8}ly )?"
