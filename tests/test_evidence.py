@@ -523,7 +523,9 @@ def pools(*texts: str, relevance: Relevance = POOL) -> set[str]:
 
 
 def test_a_snippet_names_a_topic_of_several_words_by_its_phrase_or_by_a_kind_of_it() -> None:
-    assert pools(TIDE, KIND, ELSE, CARS) == {snippet_id(TIDE), snippet_id(KIND)}
+    kinds = replace(POOL, kinds=frozenset({"rock"}))
+    assert pools(TIDE, KIND, ELSE, CARS, relevance=kinds) == {snippet_id(TIDE), snippet_id(KIND)}
+    assert pools(TIDE, KIND) == {snippet_id(TIDE)}
     assert snippet_id(BARE) not in pools(TIDE, BARE)
 
 
@@ -609,10 +611,21 @@ def test_of_a_long_name_only_the_words_that_stand_together_are_named() -> None:
     assert meant_stems(frozenset(content_stems(apart)), apart, LONG_NAME) == frozenset(content_stems(apart)) - {"spong"}
     beside = "Oil harms a water sponge."
     assert meant_stems(frozenset(content_stems(beside)), beside, LONG_NAME) == frozenset(content_stems(beside))
-    short = "Sponges need water."
-    assert meant_stems(
-        frozenset(content_stems(short)), short, replace(LONG_NAME, stems=("water", "spong"))
-    ) == frozenset(content_stems(short))
+
+
+def test_of_a_name_of_two_words_both_stand_side_by_side_unless_one_tells_of_the_topic_alone() -> None:
+    whole = frozenset({frozenset(("water", "spong"))})
+    name = replace(LONG_NAME, stems=("water", "spong"), tellers=whole, name="Water sponging")
+
+    def meant(text: str, relevance: Relevance = name) -> set[str]:
+        return {*meant_stems(frozenset(content_stems(text)), text, relevance)} & {*name.stems}
+
+    apart = "The sponging of boats takes much fresh water."
+    assert not meant(apart) and meant(apart, replace(name, focused=True)) == {*name.stems}
+    assert meant("Sponges need clean water.") == {*name.stems}
+    assert meant(apart, replace(name, tellers=whole | {frozenset(("spong",))})) == {*name.stems}
+    assert meant("Oil harms water sponging.") == meant("Oil harms water or dry sponging.") == {*name.stems}
+    assert meant("Sponges grow slowly.") == {"spong"}
 
 
 def test_a_snippet_names_a_topic_turned_round() -> None:
@@ -763,4 +776,5 @@ def test_what_its_own_heading_names_by_the_last_word_of_the_topic_is_something_e
     assert not is_other(text, "Lungs > Asthma", phrases[:2])
     snippet = Snippet("s", text, title="Lungs > Asthma")
     assert not is_on_other(snippet, phrases, replace(relevance, stems=("attack",)))
-    assert not is_on_other(snippet, phrases, replace(relevance, weights={"asthma": 0.1}))  # a kind of heart attack
+    kind = replace(relevance, weights={"asthma": 0.1}, kinds=frozenset(("asthma",)))  # of heart attack
+    assert not is_on_other(snippet, phrases, kind) and is_on_other(snippet, phrases, replace(kind, kinds=frozenset()))

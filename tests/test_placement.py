@@ -116,6 +116,8 @@ def test_a_sentence_that_nothing_ties_to_the_one_before_needs_its_own_place_ther
     second = (run.snippet_id, run.start + 1)
     assert _home(run, home, 1.0, {}, SPONGE)[0] is None
     assert _home(run, home, 1.0, {second: (home, 0.6)}, SPONGE) == (home, 1.0)
+    assert _home(run, home, 1.0, {}, SPONGE, is_housed=True) == (home, 1.0)  # what is told again goes on
+    assert _home(run, home, 1.0, {second: (under("Divers"), 0.6)}, SPONGE, is_housed=True)[0] is None
 
 
 def test_the_reviewer_lets_a_sentence_lead_up_to_the_next_of_its_snippet() -> None:

@@ -19,6 +19,7 @@ EVIDENCE = cast(
     SimpleNamespace(
         stems=TOPIC,
         titled={"s"},
+        headed={"s"},
         relevance=SimpleNamespace(is_gathered=lambda _: False),
         snippets={"s": Snippet("s", "", title="Tide pools > Chapter Review")},
     ),
@@ -57,6 +58,13 @@ def test_a_later_sentence_begins_where_it_names_topic_or_heading_and_takes_nothi
     assert not starts(passage("Barnacles close their shells at noon."), "Limpets")
     assert not starts(passage("The wall holds barnacles.", points_back="wall"))
     assert not starts(passage("The team counted barnacles.", presumes="team"))
+
+
+def test_under_the_topics_name_a_definition_begins_whatever_it_defines() -> None:
+    defining = passage("A limpet is a snail that clamps down on the rock.")
+    assert starts(defining) and not starts(replace(defining, points_back=frozenset({"rock"})))
+    elsewhere = cast(Evidence, SimpleNamespace(**{**vars(EVIDENCE), "headed": frozenset()}))
+    assert not opens(defining, frozenset(), elsewhere)
 
 
 def test_a_heading_may_share_words_with_the_topic_of_which_the_sentence_has_a_part() -> None:

@@ -65,7 +65,9 @@ def place_all(
     for one, home, value in best:
         own = alone.get(one.spot, NOWHERE)
         first = (home, value) if home and not one.is_single else own
-        top, value = _home(one, *first, alone, evidence.stems, is_told=bool(facet_told(one, evidence)))
+        is_housed = bool(first[0] and first[0].section.sources) and one.snippet_id in evidence.headed
+        is_told = bool(facet_told(one, evidence))
+        top, value = _home(one, *first, alone, evidence.stems, is_told=is_told, is_housed=is_housed)
         if top is None:
             continue
         there, value = _inside(one, top, value, fits)
@@ -136,12 +138,14 @@ def _home(
     topic: frozenset[str],
     *,
     is_told: bool = False,
+    is_housed: bool = False,
 ) -> Home:
     """The place of a passage and its fit; ``NOWHERE`` where its sentences do not belong into one section.
 
     ``first`` and ``value`` are the place and the fit of its first sentence, ``alone`` has those of each sentence by
     itself. The passage goes where its first sentence does. None of the others may have its place elsewhere, and one
-    that nothing ties to the sentence before it (``Passage.loose``) has to have its own place there.
+    that nothing ties to the sentence before it (``Passage.loose``) has to have its own place there, unless the section
+    tells again what its authors set under the topic's name (``is_housed``).
     """
     if one.is_single:
         return first, value
@@ -151,7 +155,7 @@ def _home(
     angle = None if first is None else _angle(first)
     if angle is not None and not is_told:
         strays = strays or any(tells_other(text, angle) for text in one.sentences[1:])
-    if strays or any(each[at][0] != first for at in loose):
+    if strays or (not is_housed and any(each[at][0] != first for at in loose)):
         return NOWHERE
     return first, value
 

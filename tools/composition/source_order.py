@@ -11,6 +11,7 @@ from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
 from castalia.tools.topic.source_paths import are_placed, number_of, place_in_source, title_of_path
@@ -20,14 +21,15 @@ MISSED = 2  # sentences of a summary that may be left out before what begins it
 
 def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     """Whether a passage may begin what is told of a snippet under a heading (its stems): it has to do with the topic,
-    and opens the snippet, or names topic or heading and points to nothing that was said before it. What was gathered on
-    the topic need not name it."""
+    and opens the snippet, or names topic or heading, or, under the topic's name, defines something, and points to
+    nothing that was said before it. What was gathered on the topic need not name it."""
     is_named = one.is_named and evidence.stems <= one.stems
+    is_defined = one.snippet_id in evidence.headed and bool(definition_subject(one.sentences[0]))
     is_headed = bool(heading) and heading <= one.stems | stem_set(one.text)
     return not is_astray(one.stems, one.snippet_id, evidence) and (
         not one.start
         or (
-            (is_named or is_headed or evidence.relevance.is_gathered(one.snippet_id))
+            (is_named or is_headed or is_defined or evidence.relevance.is_gathered(one.snippet_id))
             and not one.points_back
             and not one.presumes
         )

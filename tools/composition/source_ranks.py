@@ -8,7 +8,15 @@ from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, book_of, chapter_of_source, is_called, names_alone
+from castalia.tools.composition.sources import (
+    Found,
+    book_of,
+    chapter_of_source,
+    ends_in_topic,
+    is_called,
+    names_alone,
+    whole_of,
+)
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, number_of, place_in_source
@@ -38,11 +46,11 @@ def in_reading_order(
 ) -> list[Found]:
     """The documents in the order in which a page tells them.
 
-    The book that says best what the topic is comes first, then the others by how much they have to say. In a book the
+    What stands under the topic's own name comes first; of the rest, the book that says best what the topic is, then the
+    others by how much they have to say. In a book the
     chapter named after the topic comes first, then the others by the numbers of documents, of their titles, and of
     snippets. Documents without a number stand where an encyclopedia would put the first of their headings, of equals the
-    one with most to say first; the sections of one stay together, in its order as far as numbers tell. In a corpus that
-    was gathered on the topic the one that is called by its name alone comes first.
+    one with most to say first; the sections of one stay together, in its order as far as numbers tell.
     """
     worth: defaultdict[str, float] = defaultdict(float)
     sections = Counter(book_of(source.path) for source, _ in found)
@@ -62,15 +70,15 @@ def in_reading_order(
         source, section = pair
         book = book_of(source.path)
         name = source.path[0].rstrip("/").rpartition("/")[2]
-        shelf = (definitions[book] < max(best, FAIR), -worth[book])
+        is_own = is_called(source, evidence) or ends_in_topic(whole_of(source, evidence), evidence)
+        shelf = (not is_own, definitions[book] < max(best, FAIR), -worth[book])
         title = evidence.snippets[source.singles[0].snippet_id].title.partition(">")[0]
         number = natural(name) if name[:1].isdigit() else number_of(title)
         if not number:
             own = (rank_of(section.heading), -source.worth)
-            is_other = not (evidence.relevance.gathered and is_called(source, evidence))
-            return (*shelf, True, is_other, min(usual[source.path[0]]), source.path[0], _begins(section, places), own)
-        is_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
-        return (*shelf, False, not is_own, number, _begins(section, places))
+            return (*shelf, True, min(usual[source.path[0]]), source.path[0], _begins(section, places), own)
+        is_in_own = names_alone(chapter_of_source(source, evidence), evidence.relevance.stems)
+        return (*shelf, False, not is_in_own, number, _begins(section, places))
 
     return sorted(found, key=rank)
 

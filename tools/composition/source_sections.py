@@ -24,6 +24,7 @@ from castalia.tools.composition.sources import (
     Found,
     Source,
     book_of,
+    ends_in_topic,
     is_called,
     least_worth,
     parts_of,
@@ -32,6 +33,7 @@ from castalia.tools.composition.sources import (
 from castalia.tools.composition.spelling import spelling_of
 from castalia.tools.composition.spread_sections import FEW, spread
 from castalia.tools.composition.topic_documents import documents_on
+from castalia.tools.composition.unit_ranks import LONGEST_UNIT, words_of
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.topic_names import is_discipline
 from castalia.tools.language.words import stem_set
@@ -113,7 +115,8 @@ def named_sections(sources: Sequence[Source], labels: Sequence[Label], evidence:
         found += own
         left += [] if own else [source]
     if len(found) < ENOUGH:
-        found += [one for source in left for one in _by_surroundings(source, labels, evidence)]
+        called = [source for source in left if ends_in_topic(whole_of(source, evidence), evidence)]
+        found += [one for source in left for one in _by_surroundings(source, labels, evidence, is_one=len(called) == 1)]
     return found
 
 
@@ -154,17 +157,20 @@ def _general_section(source: Source, evidence: Evidence) -> Found:
 def _by_label(source: Source, labels: Sequence[Label], evidence: Evidence) -> list[Found]:
     """A document as one section called by a label, if one does."""
     whole = whole_of(source, evidence)
-    is_general = _ends_in_topic(whole, evidence) or (evidence.relevance.gathered and is_called(source, evidence))
+    is_general = ends_in_topic(whole, evidence) or (evidence.relevance.gathered and is_called(source, evidence))
     heading = "" if is_general else _called(source, labels)
     return [_whole_section(source, whole, heading, evidence)] if heading else []
 
 
-def _by_surroundings(source: Source, labels: Sequence[Label], evidence: Evidence) -> list[Found]:
-    """A document that ``_ends_in_topic`` as one section, called after the heading above that or by a label; one that is
-    called by the topic's name alone, or was gathered on the topic under a title that is no heading, under the general
-    facet."""
+def _by_surroundings(source: Source, labels: Sequence[Label], evidence: Evidence, *, is_one: bool) -> list[Found]:
+    """A document that ``ends_in_topic`` as one section: under the general facet where it ``is_one`` of its own and has
+    no more to say than a section may (``LONGEST_UNIT``), else called after the heading above that or by a label; one
+    that is called by the topic's name alone, or was gathered on the topic under a title that is no heading, under the
+    general facet."""
     whole = whole_of(source, evidence)
-    if _ends_in_topic(whole, evidence):
+    if ends_in_topic(whole, evidence):
+        if is_one and words_of(source.singles) <= LONGEST_UNIT:
+            return [_general_section(source, evidence)]
         heading = _heading(whole[:-1], source, evidence) or _called(source, labels)
         if heading:
             return [_whole_section(source, whole, heading, evidence)]
@@ -172,16 +178,11 @@ def _by_surroundings(source: Source, labels: Sequence[Label], evidence: Evidence
     return [_general_section(source, evidence)] if is_general else []
 
 
-def _ends_in_topic(whole: SourcePath, evidence: Evidence) -> bool:
-    """Whether the last heading over all of a document is the topic's own name."""
-    return len(whole) > 2 and stem_set(whole[-1]) in map(frozenset, evidence.relevance.names)
-
-
 def _divided(source: Source, evidence: Evidence, least: float | None = None) -> list[Found]:
     """A document as a section, divided by its own headings; where its title is no heading, each of its parts likewise,
     if it has enough to say (``least`` sentences, where that is given)."""
     whole = whole_of(source, evidence)
-    if heading := _heading(whole, source, evidence):
+    if (heading := _heading(whole, source, evidence)) and not ends_in_topic(whole, evidence):
         return [_whole_section(source, whole, heading, evidence)]
     depth = len(whole) + 1
     enough_to_say = least if least is not None else least_worth(evidence, WORTH if source.is_titled else OTHER)

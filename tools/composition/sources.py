@@ -90,6 +90,16 @@ def is_called(source: Source, evidence: Evidence) -> bool:
     return evidence.stems == stem_set(opened(title_of_path(whole_of(source, evidence)[:2])))
 
 
+def ends_in_topic(whole: SourcePath, evidence: Evidence) -> bool:
+    """Whether the last heading over all of a document is the topic's own name, perhaps behind a colon, or with an
+    acronym of it in brackets ("Robert Merton: Strain theory", "Polymerase chain reaction (PCR)")."""
+    named = {one for part in whole[-1].split(":") for one in (stem_set(part), stem_set(_BRACKETED.sub("", part)))}
+    return len(whole) > 2 and not named.isdisjoint(map(frozenset, evidence.relevance.names))
+
+
+_BRACKETED = re.compile(r"\([^()]*\)")
+
+
 def whole_of(source: Source, evidence: Evidence) -> SourcePath:
     """The document, with the parts of titles that all of its snippets share, the first of them where all that have a
     title do."""

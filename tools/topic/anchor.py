@@ -23,6 +23,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.derived_forms import derived_forms
 from castalia.tools.topic.gathering import LARGEST, is_gathered_on
 from castalia.tools.topic.home_parts import home_parts
+from castalia.tools.topic.name_kinds import kinds_in
 from castalia.tools.topic.name_use import SHORT, use_of
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
@@ -142,6 +143,7 @@ async def anchor(
         summaries=summaries,
         asides=aside,
         stretches=told,
+        kinds=await run_in_thread(kinds_in, topic, stems, reach, titled),
         belonging=belonging,
         full_name=long,
         name=topic,

@@ -25,7 +25,7 @@ from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.inferred_parts import with_inferred
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.source_paths import SourcePath, paragraphs_before, path_of
+from castalia.tools.topic.source_paths import SourcePath, headings_of, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.told_names import told_anchor
 from castalia.tools.topic.topic_forms import other_number
@@ -74,6 +74,12 @@ class Evidence(TopicTexts):
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
+
+    @cached_property
+    def headed(self) -> frozenset[str]:
+        """The ids of those ``titled`` whose authors set them under headings: where there are none, what follows on a
+        sentence is likelier to be on something else."""
+        return frozenset(name for name in self.titled if headings_of(self.snippets[name]))
 
     @property
     def key(self) -> str:

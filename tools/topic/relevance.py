@@ -74,6 +74,8 @@ class Relevance:
     its matter."""
     stretches: tuple[tuple[str, ...], ...] = ()
     """The ids of those in reach that tell of a disease one after the other where no heading is called after it."""
+    kinds: frozenset[str] = frozenset()
+    """The stems that make a kind of the topic of the last word of its name (``kinds_in``)."""
     belonging: Mapping[str, float] = field(default_factory=dict)
     """Of a stem, the share of all snippets of the corpus with it that name the topic."""
     full_name: tuple[str, ...] = ()

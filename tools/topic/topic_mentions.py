@@ -12,11 +12,11 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.phrases import noun_phrases
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.topic_names import LINKED
-from castalia.tools.language.words import content_stems, stand_together, stem_set
+from castalia.tools.language.words import content_stems, stand_together, stem_set, token_stems, tokens
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
 from castalia.tools.topic.source_paths import headings_of
-from castalia.tools.topic.topic_forms import speaks_of_other, speaks_of_sibling, unwritten
+from castalia.tools.topic.topic_forms import singular, speaks_of_other, speaks_of_sibling, unwritten
 from castalia.tools.topic.writings import writes_other
 
 # A page may take a word for known that BROAD (of ``relevance``) of the documents that name the topic hold and USUAL
@@ -108,6 +108,9 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
     - its acronyms, where they are not written in capitals
     - all of them, where only other words with its stem stand there, or its word in another sense, or another letter or
       number behind it ("vitamin C" is no vitamin D)
+    - of a name of two words, where both stand there as the name has them, but not side by side, both, unless one tells
+      of the topic alone or the corpus is about little else: hydrogen with a covalent bond speaks of no hydrogen bond,
+      but corals that bleach of coral bleaching
     - of a name of three words or more, those outside the longest row of them: "networks fooled by adversarial examples"
       speaks of no generative adversarial network
 
@@ -127,10 +130,29 @@ def meant_stems(stems: frozenset[str], text: str, relevance: Relevance) -> froze
         or (len(topic) > 1 and speaks_of_sibling(content_stems(text), topic))
     ):
         return stems - own
-    if len(topic) < LONG or len(own) < 2:
+    if len(own) < 2:
         return stems
+    if len(topic) < LONG:
+        tells_alone = any(frozenset({one}) in relevance.tellers for one in own)
+        is_one = relevance.focused or tells_alone or _stand_as_one(topic, text)
+        return stems if is_one or not _holds_words_of(relevance.name, text) else stems - own
     best = max(_rows(text, own, len(topic)), key=len, default=())
     return stems - own.difference(best)
+
+
+def _stand_as_one(topic: tuple[str, ...], text: str) -> bool:
+    """Whether the two words of a name stand side by side, in whatever order, or with what "and" or "or" joins to the
+    first between them ("elliptical and spiral galaxies")."""
+    if stand_together(topic, content_stems(text)):
+        return True
+    words = [stems[-1] if stems else token.lower for token, stems in zip(tokens(text), token_stems(text), strict=True)]
+    return any((words[at], words[at + 3]) == topic and words[at + 1] in ("and", "or") for at in range(len(words) - 3))
+
+
+def _holds_words_of(name: str, text: str) -> bool:
+    """Whether all words of a name stand in a text as it has them, in either number."""
+    words = {singular(token.lower) for token in tokens(text)}
+    return all(singular(token.lower) in words for token in tokens(name) if content_stems(token.text))
 
 
 def in_whole(stems: frozenset[str], relevance: Relevance) -> frozenset[str]:
@@ -164,12 +186,12 @@ _WORD = re.compile(r"[\w’'-]+")
 
 
 def _names_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
-    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with
-    it."""
+    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, behind one of
+    its ``kinds`` that goes with it."""
     *before, head = phrase
     if not before or head != relevance.stems[-1]:
         return False
-    return not is_strange(before[-1], relevance)
+    return before[-1] in relevance.kinds and not is_strange(before[-1], relevance)
 
 
 def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:

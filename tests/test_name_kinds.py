@@ -1,0 +1,34 @@
+"""Name kinds: what else is called by the last word of a topic's name."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.name_kinds import TOLD, kinds_in
+
+
+def kinds(topic: str, texts: list[str], titled: tuple[int, ...] = ()) -> frozenset[str]:
+    reach = [Snippet(str(at), text) for at, text in enumerate(texts)]
+    return kinds_in(topic, content_stems(topic), reach, {str(at) for at in titled})
+
+
+@pytest.mark.parametrize(("together", "is_kind"), [(1, True), (0, False)])
+def test_what_is_told_beside_the_whole_name_is_a_kind_of_the_topic(together: int, is_kind: bool) -> None:
+    apart = ["A rock pool is warm at noon."] * (round(1 / TOLD) - together)
+    beside = ["A tide pool is no rock pool."] * together
+    assert ("rock" in kinds("Tide pool", [*apart, *beside])) is is_kind
+
+
+def test_what_is_told_under_the_name_is_a_kind_of_the_topic() -> None:
+    texts = ["A rock pool is warm at noon.", "A motor pool holds cars."]
+    assert kinds("Tide pool", texts, titled=(0,)) == {"rock"}
+
+
+def test_of_what_is_called_after_its_field_all_are_kinds() -> None:
+    texts = ["A covalent bond is strong.", "An ionic bond is weaker."]
+    assert kinds("Chemical bond", texts) == {"coval", "ionic"} and not kinds("Hydrogen bond", texts)
+
+
+def test_a_name_of_one_word_has_no_kinds() -> None:
+    assert not kinds("Pool", ["A pool is warm.", "A rock pool is a pool."])
