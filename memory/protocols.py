@@ -43,7 +43,10 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A snippet id and its score; scores compare within one result list only."""
+    """A snippet id and its score: any finite number, the higher the better, which compares within one result list only.
+
+    What counts is its share of the best one; where some are negative, how far it is from the worst to the best.
+    """
 
     snippet_id: str
     score: float

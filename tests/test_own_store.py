@@ -21,6 +21,8 @@ from castalia.memory.library import LOG
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
+from castalia.tools.topic.anchor import TITLED
+from castalia.tools.topic.evidence import read_anchor
 from some_reefs import write_reefs
 
 TOPIC = "Coral reef"
@@ -77,6 +79,33 @@ def test_a_page_from_a_store_of_ones_own_is_that_from_the_same_snippets(sample: 
 
     ours, theirs = asyncio.run(pages())
     assert theirs == ours
+
+
+@pytest.mark.parametrize("scale", [lambda score: 0.0, lambda score: score - 1000.0, lambda score: -1.0 / (1.0 + score)])
+def test_its_scores_may_be_of_any_scale(sample: Path, scale: Callable[[float], float]) -> None:
+    class Scaled(MyStore):
+        async def search(
+            self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None
+        ) -> list[list[Hit]]:
+            found = await super().search(queries, k, filters)
+            return [[replace(hit, score=scale(hit.score)) for hit in hits] for hits in found]
+
+    async def scores() -> tuple[dict[str, float], dict[str, float]]:
+        kept, _ = await open_memory(sample)
+        memory = Memory.over(Scaled(kept.store))
+        try:
+            await generate(TOPIC, memory=memory, settings=SMALL)
+            return (await read_anchor(kept, TOPIC, ""))[0].scores, (await read_anchor(memory, TOPIC, ""))[0].scores
+        finally:
+            await memory.close()
+            await kept.close()
+
+    ours, theirs = asyncio.run(scores())
+    assert set(theirs) == set(ours) and all(0.0 <= one <= 1.0 for one in theirs.values())
+    if scale(1.0) != scale(2.0):
+        untitled = sorted((one for one in ours if theirs[one] > TITLED), key=lambda one: -ours[one])
+        assert len(untitled) > 1 and untitled == sorted(untitled, key=lambda one: -theirs[one])
+        assert theirs[untitled[0]] == 1.0
 
 
 def test_its_fingerprint_follows_what_it_holds(sample: Path) -> None:

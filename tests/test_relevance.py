@@ -19,6 +19,7 @@ from castalia.tools.topic.anchor import TITLED, _tie_anywhere, anchor
 from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import rank_hits
+from castalia.tools.topic.score_shares import score_shares
 from castalia.tools.topic.titled_snippets import FEW
 
 
@@ -336,6 +337,22 @@ def test_of_each_query_come_the_best_that_no_query_before_it_took() -> None:
     found = [[Hit(one, 9.0), Hit(two, 1.0), Hit(three, 0.5)], [Hit(one, 9.0), Hit(two, 8.0), Hit(three, 1.0)]]
     assert rank_hits(found, model, 1) == [one, two]
     assert rank_hits(found[:1], model, 2) == [one, two]
+
+
+@pytest.mark.parametrize(
+    ("scores", "shares"),
+    [
+        ((8.0, 4.0, 0.0), (1.0, 0.5, 0.0)),
+        ((-990.0, -995.0, -1000.0), (1.0, 0.5, 0.0)),  # such as distances
+        ((1.0, 0.0, -1.0), (1.0, 0.5, 0.0)),
+        ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
+        ((-2.0, -2.0, -2.0), (0.0, 0.0, 0.0)),
+        ((), ()),
+    ],
+)
+def test_a_score_of_any_scale_is_a_share_of_the_best(scores: tuple[float, ...], shares: tuple[float, ...]) -> None:
+    hits = [Hit(f"s{at}", one) for at, one in enumerate(scores)]
+    assert score_shares(hits) == {f"s{at}": one for at, one in enumerate(shares)}
 
 
 def test_the_epithet_of_a_species_does_not_name_the_topic() -> None:

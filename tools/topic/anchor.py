@@ -27,6 +27,7 @@ from castalia.tools.topic.name_kinds import kinds_in
 from castalia.tools.topic.name_use import SHORT, use_of
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.score_shares import score_shares
 from castalia.tools.topic.source_paths import SourcePath, is_within, path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
@@ -157,7 +158,8 @@ async def _hits(words: Mapping[str, float], size: int, store: SnippetStore, filt
     if size > REACH:
         return hits
     known = {hit.snippet_id for hit in hits}
-    return [*hits, *(Hit(one.id, 0.0) for one in await store.sample(REACH, filters) if one.id not in known)]
+    least = min([0.0, *(hit.score for hit in hits)])
+    return [*hits, *(Hit(one.id, least) for one in await store.sample(REACH, filters) if one.id not in known)]
 
 
 def _unknown(topic: str, filters: Filters | None) -> UnknownTopicError:
@@ -168,9 +170,8 @@ def _unknown(topic: str, filters: Filters | None) -> UnknownTopicError:
 def _scores(hits: Sequence[Hit], reach: Set[str], titled: Set[str]) -> dict[str, float]:
     """The scores of the hits in reach (ids), of the best of them 1.0; those that are ``titled`` have ``TITLED`` or
     more."""
-    found = [(hit.snippet_id, hit.score) for hit in hits if hit.snippet_id in reach]
-    top = (found[0][1] if found else 0.0) or 1.0
-    return {name: max(score / top, TITLED if name in titled else 0.0) for name, score in found}
+    shares = score_shares([hit for hit in hits if hit.snippet_id in reach])
+    return {name: max(share, TITLED if name in titled else 0.0) for name, share in shares.items()}
 
 
 def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:

@@ -12,6 +12,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.relevance import Floors, Relevance
+from castalia.tools.topic.score_shares import score_shares
 
 DEEP = 30  # hits of a query, beyond what it may bring: most of the best are known already
 SAME_DOCUMENT = 0.95  # of its score for each snippet of its document that the run has
@@ -79,12 +80,8 @@ def rank_hits(found: Sequence[Sequence[Hit]], relevance: Relevance, k: int) -> l
     """Of each query's hits the ``k`` best that no query before it took, ranked by query and relevance together."""
     taken: list[str] = []
     for hits in found:
-        best = hits[0].score if hits else 1.0
-        scored = [
-            (-hit.score / best - relevance.scores[hit.snippet_id], hit.snippet_id)
-            for hit in hits
-            if hit.snippet_id not in taken
-        ]
+        shares = score_shares(hits)
+        scored = [(-share - relevance.scores[one], one) for one, share in shares.items() if one not in taken]
         taken += [one for _, one in sorted(scored)[:k]]
     return taken
 
