@@ -4,6 +4,7 @@ somebody else's agent."""
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
@@ -200,6 +201,27 @@ def test_a_function_that_answers_documents_will_do_and_what_cannot_be_kept_is_to
     assert (report.rows, report.kept) == (2, 1) and report.skipped[0].places == ("“corals”, document 2",)
     assert report.skipped[0].reason == "no document, of type object: give Document(page_content=…)"
     assert "page" in report.noted[0].reason
+
+
+def test_what_is_found_is_cut_by_the_memorys_own_tokens_and_beside_the_event_loop() -> None:
+    text = " ".join(f"Corals of kind {at} live in colonies of many identical polyps." for at in range(40))
+    threads: set[int] = set()
+
+    def letters(text: str) -> int:
+        threads.add(threading.get_ident())
+        return len(text)
+
+    async def mine(query: str) -> list[Any]:
+        return [Document(page_content=text)]
+
+    async def use() -> Any:
+        async with await Memory.open() as memory:
+            memory.count_tokens = letters
+            return await gather(memory, mine, ["corals"])
+
+    report = asyncio.run(use())
+    assert (report.rows, report.chunked) == (1, 1) and report.chunks > 4
+    assert threads and threading.get_ident() not in threads
 
 
 def test_a_domain_that_a_snippet_has_stays_and_one_that_has_none_gets_that_which_is_given() -> None:

@@ -15,6 +15,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory, check_memory
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
+from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.cleaning import clean, one_line
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.row_errors import RowError
@@ -75,7 +76,7 @@ async def gather(
                 counts.noted.add(note, place)
             counts.kept += 1
             found.append(made[0])
-    snippets, cleaned = clean(found)
+    snippets, cleaned = await run_in_thread(clean, found, count_tokens=memory.count_tokens)
     report = counts.report().then(cleaned)
     if not snippets:
         raise InputError(f"the search found nothing to keep (queries: {len(asked)}): {'; '.join(report.lines())}")
