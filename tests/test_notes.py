@@ -18,9 +18,11 @@ from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpora import corpus_key, read_corpus
 from castalia.tools.corpus.notes import NOTES
+from castalia.tools.corpus.text_streams import ROW_LIMIT
 from castalia.tools.topic.source_paths import headings_of
 from hypothesis import given
 from hypothesis import strategies as st
+from proportion import grows_in_proportion
 
 LONG = "Reefs are built over thousands of years by small animals whose skeletons stay when the animals themselves are gone, layer upon layer."
 SAMPLE = Path(__file__).parent.parent / "tools" / "sample_coral_reefs.jsonl"
@@ -157,6 +159,16 @@ def test_a_paragraph_over_the_limit_is_told_and_the_others_are_read(tmp_path: Pa
     reading = read_corpus(path)
     assert [one.text for one in reading] == [LONG, f"{LONG} 2"]
     assert [(one.reason, one.places) for one in reading.report.skipped] == [("row over 5 MB", (f"{path}:3",))]
+
+
+def test_paragraphs_that_wait_for_the_next_one_are_read_in_linear_time_and_make_no_row_over_the_limit() -> None:
+    def waiting(count: int) -> str:
+        return "\n\n".join(f"{LONG} {at}:" for at in range(count))
+
+    assert grows_in_proportion(rows_of, waiting(400), waiting(1600))
+    text = "\n\n".join(f"{LONG * 8_000} {at}:" for at in range(12))
+    found = [str(row["text"]) for row in rows_of(text)]
+    assert len(found) > 2 and "\n\n".join(found) == text and all(len(one) <= ROW_LIMIT for one in found)
 
 
 @given(st.lists(st.integers(1, 6).map(lambda level: f"{'#' * level} Uses") | st.integers(1, 45), max_size=12))

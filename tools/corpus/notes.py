@@ -23,6 +23,7 @@ from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lin
 LONGEST = 12  # words of a heading that only its form tells: a line in bold, a line alone in plain text
 TITLE, SECTION, BOLD = 1, 2, 7  # levels of headings; Markdown has six
 LONGEST_HEAD = 200  # lines
+_BETWEEN = "\n\n"  # paragraphs of a row
 
 Line = tuple[int, str | None]  # its number, and what it says; nothing of one that is too long
 HeadingOf = Callable[[str, bool], int]  # of a line alone, and whether it is the first of its file: its level, or 0
@@ -101,7 +102,7 @@ class _Place:
     def row(self, paragraphs: Sequence[_Block]) -> tuple[int, Row]:
         """The next row, and the number of its first line."""
         self.rows += 1
-        text = "\n\n".join(one.text for one in paragraphs)
+        text = _BETWEEN.join(one.text for one in paragraphs)
         section = " > ".join(heading for _, heading in self.headings)
         return paragraphs[0].line, {**self.document, "text": text, "section": section, "id": self.rows}
 
@@ -110,26 +111,26 @@ def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
     place = _Place({"title": PurePath(name.removesuffix(".gz")).name})
     whole: list[_Block] = []  # paragraphs of the next row
     begun: list[_Block] = []  # those behind them, while these are too few for one
+    words = size = 0  # of what is begun; characters of both
     for number, one in chain(_blocks(_below_head(lines, place.document), heading_of), ((0, None),)):
-        if isinstance(one, _Block) and not one.level:
-            begun.append(one)
-            if _is_whole(begun):
+        paragraph = one if isinstance(one, _Block) and not one.level else None
+        if paragraph is None or size + len(paragraph.text) > ROW_LIMIT:
+            if whole or begun:
+                yield place.row([*whole, *begun])
+            whole, begun, words, size = [], [], 0, 0
+        if paragraph:
+            begun.append(paragraph)
+            words += len(without_code(paragraph.text).split())
+            size += len(paragraph.text) + len(_BETWEEN)
+            if words >= MIN_WORDS and not paragraph.text.endswith(":"):
                 if whole:
                     yield place.row(whole)
-                whole, begun = begun, []
-            continue
-        if whole or begun:
-            yield place.row([*whole, *begun])
-        whole, begun = [], []
-        if isinstance(one, _Block):
+                whole, begun, words = begun, [], 0
+                size = sum(len(one.text) + len(_BETWEEN) for one in whole)
+        elif isinstance(one, _Block):
             place.open(one)
         elif one:
             yield number, one
-
-
-def _is_whole(paragraphs: Sequence[_Block]) -> bool:
-    words = sum(len(without_code(one.text).split()) for one in paragraphs)
-    return words >= MIN_WORDS and not paragraphs[-1].text.endswith(":")
 
 
 def _below_head(lines: Iterator[Line], document: dict[str, object]) -> Iterator[Line]:
