@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import shutil
@@ -181,6 +182,13 @@ def test_no_word_is_lost_or_told_under_another_heading(parts: list[str | int]) -
         first, last = int(one[0][1:]), int(one[-1][1:])
         assert headings.isdisjoint(range(first, last))
         assert len(one) >= 20 or {first - 1, last + 1} <= headings | {-1, len(lines)}
+
+
+@pytest.mark.parametrize("name", ["reefs.md", "reefs.md.gz", "reefs.md.GZ"])
+def test_a_note_without_a_title_is_called_by_its_name_whether_gzipped_or_not(tmp_path: Path, name: str) -> None:
+    content = f"{LONG}\n".encode()
+    (path := tmp_path / name).write_bytes(content if name.endswith(".md") else gzip.compress(content))
+    assert [one.title for one in read_corpus(path)] == ["reefs"]
 
 
 def test_notes_of_a_folder_are_cited_by_their_path_from_it_on(tmp_path: Path) -> None:

@@ -100,7 +100,8 @@ def test_blanks_may_stand_before_a_quoted_cell_and_in_the_name_of_a_folder(write
 
 
 def test_a_packed_file_is_of_the_kind_that_its_name_says(write: Any) -> None:
-    assert names(write("t.txt.gz", gzip.compress(b"Topic, focus\n"))) == ["Topic, focus"]
+    for name in ("t.txt.gz", "t.TXT.GZ"):
+        assert names(write(name, gzip.compress(b"Topic, focus\n"))) == ["Topic, focus"]
 
 
 def test_a_domain_is_written_as_the_snippets_have_it(write: Any) -> None:

@@ -23,6 +23,7 @@ from castalia.graphs.checks import kept_domain
 from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, refuse_pipe
+from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.language.counting import count
 
@@ -49,7 +50,7 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
         raise InputError(f"corpus_columns is {corpus_columns!r}: give a list of the names of columns")
     name = "stdin" if str(source) == "-" else str(source)
     text = _decoded(_bytes(source), name)
-    kind = _KINDS.get(Path(name.removesuffix(".gz")).suffix.lower()) or _kind(text)
+    kind = _KINDS.get(Path(unzipped_name(name)).suffix.lower()) or _kind(text)
     rows = list(_csv_rows(text, name) if kind == "csv" else _jsonl_rows(text) if kind == "jsonl" else _text_rows(text))
     _refuse_corpus(rows, name)
     faults: list[str] = []

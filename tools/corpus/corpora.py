@@ -21,6 +21,7 @@ from castalia.tools.corpus.addresses import Addresses
 from castalia.tools.corpus.corpus_files import NAME_IT, ReadableFile, readable_files
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.foreign_texts import is_foreign
+from castalia.tools.corpus.gzip_names import is_gzip_name
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.row_layers import flat_row
@@ -201,7 +202,7 @@ def _rows(
         raise InputError(f"{path} cannot be opened ({error.strerror}): check its permissions") from None
     with raw:
         zipped = raw.peek(2)[:2] == _GZIP
-        if path.name.lower().endswith(".gz") and not zipped and raw.peek(1):
+        if is_gzip_name(path.name) and not zipped and raw.peek(1):
             raise InputError(
                 f"{path} is not gzip although its name says so: pack it anew, or rename it without .gz if it is text"
             )

@@ -17,6 +17,7 @@ from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
 from castalia.tools.corpus.batch_files import MANIFEST, OWN
 from castalia.tools.corpus.corpus_report import Tallies
+from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
 from castalia.tools.corpus.notes import NOTES
 from castalia.tools.corpus.rows import READERS, Reader, way_to_rows
@@ -135,7 +136,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _suffix(path: Path) -> str:
-    return Path(path.name.lower().removesuffix(".gz")).suffix
+    return Path(unzipped_name(path.name)).suffix.lower()
 
 
 def _known() -> str:

@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import PurePath
 
 from castalia.tools.corpus.corpus_report import MIN_WORDS
+from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.row_errors import RowError, too_long
 from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
 from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
@@ -108,7 +109,7 @@ class _Place:
 
 
 def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
-    place = _Place({"title": PurePath(name.removesuffix(".gz")).name})
+    place = _Place({"title": PurePath(unzipped_name(name)).name})
     whole: list[_Block] = []  # paragraphs of the next row
     begun: list[_Block] = []  # those behind them, while these are too few for one
     words = size = 0  # of what is begun; characters of both

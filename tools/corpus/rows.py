@@ -16,6 +16,7 @@ from io import BufferedReader
 from pathlib import PurePath
 
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.json_arrays import elements
 from castalia.tools.corpus.row_errors import RowError, too_long
 from castalia.tools.corpus.table_records import NOTHING, Lines, records
@@ -124,7 +125,7 @@ _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
 
 def way_to_rows(*names: str) -> str:
     """What to do with the files of these names, whose format is not read: the way for one that has a known format."""
-    suffixes = sorted((PurePath(name.lower().removesuffix(".gz")).suffix for name in names), key=lambda one: one == "")
+    suffixes = sorted((PurePath(unzipped_name(name)).suffix.lower() for name in names), key=lambda one: one == "")
     ways = (_WAYS[suffix] for suffix in suffixes if suffix in _WAYS)
     return next(ways, "of any other text write the passages into such a file first, one a row")
 
