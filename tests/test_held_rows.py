@@ -62,6 +62,13 @@ def test_snippets_give_the_page_that_the_file_they_came_from_gives(from_file: Pa
     assert files_of(tmp_path / "page") == files_of(from_file)
 
 
+def test_a_snippet_whose_row_had_another_field_called_as_ours_is_read_again_as_it_is() -> None:
+    row = {"body": "Towers carry lamps.", "content": "12 pages", "Content ": "Lamps", "title": "Towers", "key": 7}
+    (one,) = read_corpus(HeldRows.of([row]), {"text": "body"})
+    assert one.extra["content"] == "12 pages"
+    assert list(read_corpus(HeldRows.of([one]))) == [one]
+
+
 def test_what_is_wrong_with_a_row_is_told_by_its_number(tmp_path: Path) -> None:
     odd = [{"title": "No text"}, None, 7, {"body": 5}, [1]]
     rows = [*({**one, "body": one["text"], "text": None} for one in ROWS[:3]), *odd]

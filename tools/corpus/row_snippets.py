@@ -171,10 +171,15 @@ def _in_pubmed(row: Row, theirs: Mapping[str, str]) -> str:
 
 
 def row_of(snippet: Snippet) -> Row:
-    """A row from which ``read_corpus`` makes this snippet again."""
+    """A row from which ``read_corpus`` makes this snippet again, unless other names were mapped to ours when it was
+    read: a field that is called as one which the snippet lacks ("link", of one without a url) is then taken for that.
+    """
+    text = "content"
+    while text in snippet.extra:  # a name is read without the blanks around it, and the first of two alike counts
+        text += " "
     row: Row = {
         "id": snippet.extra.get("row_id"),
-        "content": snippet.text,
+        text: snippet.text,
         "url": snippet.url,
         "domain": snippet.domain,
         "topic": snippet.topic,
