@@ -13,6 +13,16 @@ def abridge(text: str, length: int) -> str:
     return text if len(text) <= length else text[: max(0, length - 1)] + "…"
 
 
+def whole_words(text: str, length: int) -> str:
+    """The text on one line, if it has at most ``length`` characters; else the words that fit, and " …"; where these are
+    hardly anything, its beginning."""
+    line = " ".join(text.split())
+    if len(line) <= length:
+        return line
+    words = line[: length - 1].rpartition(" ")[0]
+    return f"{words} …" if length // 3 <= len(words) else abridge(line, length)
+
+
 def whole_clauses(text: str, length: int) -> str:
     """The text if it has at most ``length`` characters; else the clauses that fit, and " …"; where the first is longer
     or hardly anything, its beginning."""

@@ -225,6 +225,9 @@ def test_what_is_shown_of_a_text_ends_at_a_word() -> None:
     triplet = Triplet("Mussels", "filter", "plankton", long.id, text)
     graph = TripletGraph.of({long.id: Extraction((triplet,))}, {long.id: "d"})
     assert shown_triplets(graph)["triplets"][0]["quote"] == shown[0]
+    spaceless = Snippet("s", "ACGT" * 100)
+    (row,) = shown_sources([spaceless], {"s": 1.0})["sources"]
+    assert row["text"] == f"{spaceless.text[: SHOWN - 1]}…"
 
 
 # The sources.

@@ -76,6 +76,8 @@ def test_what_is_called_as_the_topic_or_as_something_quoted_is_not_told() -> Non
 def test_a_long_title_is_cut() -> None:
     [(title, _)] = unquoted_parts(read(part(f"Sponges > {'Feeding in the seas ' * 40}"))[0], set())
     assert len(title) <= LONGEST and title.endswith(" …")
+    [(title, _)] = unquoted_parts(read(part(f"Sponges > {'ACGT' * 40}"))[0], set())
+    assert len(title) == LONGEST and title.startswith("ACGTACGT")
 
 
 def test_a_changed_page_does_not_say_what_was_counted_before_where_rules_do_not_look_again() -> None:

@@ -4,9 +4,9 @@ whether most snippets still have that meaning, before a page is updated."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import shorten
 from typing import Any
 
+from castalia.memory.ellipsis import whole_words
 from castalia.memory.errors import InputError
 from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS
 from castalia.memory.ledgers import Event
@@ -92,7 +92,7 @@ def _left_out(other: dict[str, Any], qualifier: str) -> str:
 
 
 def _domains(names: Sequence[str]) -> str:
-    shown = [f"“{shorten(one, LONGEST, placeholder=' …')}”" for one in names[:SHOWN]]
+    shown = [f"“{whole_words(one, LONGEST)}”" for one in names[:SHOWN]]
     if more := len(names) - len(shown):
         shown.append(f"{more} more")
     return f"the domain{'s' if len(names) > 1 else ''} {listed(shown)}"

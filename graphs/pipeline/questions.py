@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from textwrap import shorten
 from typing import Any
 
 from castalia.agents.roles import Plain
 from castalia.graphs.pipeline.state import ApolloState
 from castalia.memory.edge_triplets import edge_id
+from castalia.memory.ellipsis import whole_words
 from castalia.memory.event_kinds import DECIDED
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
@@ -36,7 +36,7 @@ def shown_sources(ranked: Sequence[Snippet], scores: Mapping[str, float]) -> Pla
             "document": one.document,
             "year": one.year,
             "score": scores[one.id],
-            "text": _beginning(one.text),
+            "text": whole_words(one.text, SHOWN),
         }
         for one in ranked[:MOST_SOURCES]
     ]
@@ -55,7 +55,7 @@ def shown_triplets(graph: TripletGraph) -> Plain:
             "documents": one.support,
             "conflict": one.conflict,
             "snippet_id": one.quotes[0][0] if one.quotes else "",
-            "quote": _beginning(one.quotes[0][1]) if one.quotes else "",
+            "quote": whole_words(one.quotes[0][1], SHOWN) if one.quotes else "",
         }
         for one in ranked[:MOST_TRIPLETS]
     ]
@@ -79,11 +79,6 @@ def shown_objections(items: Mapping[str, tuple[str, Plain]], state: ApolloState)
         for name in ranked[:MOST_OBJECTIONS]
     ]
     return {"objections": rows, "not_shown": max(0, len(ranked) - MOST_OBJECTIONS)}
-
-
-def _beginning(text: str) -> str:
-    """The text as far as it is shown, up to the end of a word."""
-    return shorten(text, SHOWN, placeholder=" …")
 
 
 def headings_in(outline: Sequence[Section]) -> dict[str, str]:

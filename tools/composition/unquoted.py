@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Set
-from textwrap import shorten
 
+from castalia.memory.ellipsis import whole_words
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import SourcePath, is_within, path_of, place_of, title_of_path
@@ -38,7 +38,7 @@ def unquoted_parts(evidence: Evidence, cited: Set[str]) -> list[tuple[str, int]]
         is_quoted = any(is_within(place, part) for place in quoted) or stem_set(title) in known
         if len(telling) >= least and (is_gathered or _is_on(part, evidence)) and not is_quoted:
             nearest = max(evidence.relevance.scores.get(one, 0.0) for one in telling)
-            found.append((-len(telling), -nearest, shorten(title, LONGEST, placeholder=" …")))
+            found.append((-len(telling), -nearest, whole_words(title, LONGEST)))
     return [(title, -number) for number, _, title in sorted(found)]
 
 
