@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import tempfile
+import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import fields, replace
 from importlib.resources import files
@@ -16,6 +18,7 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.model.crew import model_crew
 from castalia.graphs import node
 from castalia.graphs.generation import generate
+from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.pipeline.apollo_pipeline import apollo
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.no_page import what_cost_most
@@ -23,7 +26,7 @@ from castalia.graphs.pipeline.state import ApolloState
 from castalia.graphs.pipeline.unit import build_unit, unit_evidence
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
-from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnknownTopicError
+from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnknownTopicError, UnwrittenError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section
@@ -603,6 +606,38 @@ def test_where_an_agent_of_ones_own_failed_it_is_named_and_a_notebook_shows_wher
         assert "in looked_up" in shown and shown.index("in looked_up") < shown.rindex(f"the {role} (Broken)")
 
     with_memory(told)
+
+
+def test_a_run_that_stops_before_its_page_holds_nothing_that_a_lost_section_worked_with_and_tells_of_it_when_resumed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def no_power(*given: Any) -> Any:
+        raise ConnectionError("no power")
+
+    class Work:
+        """What the locals of a writer hold."""
+
+    held: list[weakref.ref[Work]] = []
+
+    async def writer(state: Any) -> Any:
+        work = Work()
+        held.append(weakref.ref(work))
+        raise InputError("no words")
+
+    async def lost(memory: Memory) -> None:
+        pipeline = apollo(replace(extractive_crew(memory), writer=writer), memory, SMALL, InMemorySaver())
+        config: Any = {"configurable": {"thread_id": "one"}}
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(apollo_nodes, "assemble_page", no_power)
+            with pytest.raises(ConnectionError, match="no power"):
+                await pipeline.ainvoke({"topic": TOPIC}, config, durability="sync")
+        gc.collect()
+        assert held and not any(one() for one in held)
+        with pytest.raises(UnwrittenError, match="no words") as told:
+            await pipeline.ainvoke(None, config, durability="sync")
+        assert isinstance(told.value.__cause__, InputError)
+
+    with_memory(lost)
 
 
 def test_what_goes_wrong_behind_a_group_of_tasks_is_told_as_the_agents() -> None:

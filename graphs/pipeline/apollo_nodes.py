@@ -226,6 +226,12 @@ class ApolloNodes:
     async def lost_unit(self, state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
         """A unit that could not be written costs its own section."""
         section = state["section"]
+        if isinstance(
+            error.error, CastaliaError
+        ):  # which tells all: its frames hold much, and a run may never assemble
+            error.error.with_traceback(
+                None
+            )  # where an agent of somebody's own failed is told by the cause, which stays
         self._lost.setdefault(state["run_id"], {})[section["id"]] = error.error
         lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": what_failed(error.error)}}
         writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
