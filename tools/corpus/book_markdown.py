@@ -25,7 +25,7 @@ _SIGNS = {"[": ("[^", "^["), "~": ("~",), "^": ("^",), "*": ("**",), "_": ("_",)
 
 
 def strip_book_marks(text: str) -> str:
-    """The text without the marks of books in Markdown; a second pass changes nothing; linear in its length."""
+    """The text without the marks of books in Markdown; linear in its length."""
     if not has_signs(text, _SIGNS):
         return text
     text = _NOTED.sub("", _NOTED_HERE.sub("", _NOTE.sub("", text)))

@@ -119,8 +119,8 @@ def _in_full_lines(visible: str) -> str:
 
 
 def _settled(text: str, step: Callable[[str], str]) -> str:
-    """The text after as many steps as it takes until one changes nothing: what one rule takes away may bring to light
-    what another knows."""
+    """The text after as many steps as it takes until one changes nothing, and neither would a second pass: what one rule
+    takes away may bring to light what another knows, or itself."""
     for _ in range(_MOST_STEPS):
         before, text = text, step(text)
         if text == before:

@@ -58,7 +58,7 @@ _ABBREVIATIONS = frozenset("fig figs eqs eqn eqns refs tab sec sect chap vol vol
 
 
 def strip_marks(text: str) -> str:
-    """The text without the citation marks of its source; a second pass changes nothing; linear in its length."""
+    """The text without the citation marks of its source; linear in its length."""
     text = _RAISED_DIGITS.sub(lambda match: "" if _cites(match) else match.group(), text)
     if "[" in text:
         text = _BRACKETS.sub(lambda match: "" if _is_mark(match) else match.group(), text)

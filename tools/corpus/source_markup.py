@@ -49,8 +49,7 @@ _NESTED = 4  # layers of markup that are taken off; what is left inside stays, a
 
 
 def typeset_quotes(text: str) -> str:
-    """The text with TeX's ``quotes'' as “quotes”, and an accent that stands for an apostrophe as one; a second pass
-    changes nothing."""
+    """The text with TeX's ``quotes'' as “quotes”, and an accent that stands for an apostrophe as one."""
     if "`" not in text:
         return text
     return _TEX_APOSTROPHE.sub("’", _TEX_QUOTES.sub(r"“\1”", text))

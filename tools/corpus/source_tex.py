@@ -53,7 +53,7 @@ _HOLD_PLACES = frozenset(
 
 
 def strip_tex(text: str) -> str:
-    """The text without the commands of TeX that set it; a second pass changes nothing; linear in its length."""
+    """The text without the commands of TeX that set it; linear in its length."""
     text = without_frame(text)
     if "\\" not in text or _COMMAND.search(text) is None:
         return set_letters(text)

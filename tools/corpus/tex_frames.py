@@ -26,7 +26,7 @@ _SETTING = re.compile(
 
 
 def without_frame(text: str) -> str:
-    """The text without the frame of its document; a second pass changes nothing; linear in its length."""
+    """The text without the frame of its document; linear in its length."""
     if "\\begin{" not in text and "\\item" not in text and "\\documentclass" not in text:
         return text
     if _PART.search(text) or "\\documentclass" in text:
