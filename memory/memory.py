@@ -34,10 +34,14 @@ class Memory:
         self.library = library
         self.log = log
         self.ledgers = ledgers
-        self.memo = Memo()
         # the tokens of a text; None where the embedding model has no tokenizer here
         self.count_tokens: Callable[[str], int] | None = None
         self._documents: dict[str, str] = {}
+        self._derive_anew()
+
+    def _derive_anew(self) -> None:
+        """Hold no derived value yet: those of one log mean nothing beside another."""
+        self.memo = Memo()
         self._verdicts = Memo(1)
         self._graphs = Memo()  # apart: a page's units ask for one each, which would push out its evidence
 
@@ -139,7 +143,10 @@ class Memory:
 
     def apart(self) -> Memory:
         """The same library with an empty log and empty ledgers in memory: for a trial that leaves no trace."""
-        return Memory(self.library, TripletLog(), Ledgers())
+        memory = self.noting(Ledgers())
+        memory.log = TripletLog()
+        memory._derive_anew()
+        return memory
 
     def noting(self, ledgers: Ledgers) -> Memory:
         """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their

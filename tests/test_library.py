@@ -17,9 +17,11 @@ from castalia.memory import library as library_module
 from castalia.memory.errors import DamagedStoreError, InputError, InUseError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.known_ids import keep_known_ids, known_ids_file, read_known_ids
+from castalia.memory.ledgers import Ledgers
 from castalia.memory.library import CACHE, LOG, Library
 from castalia.memory.memory import Memory
-from castalia.memory.records import Snippet
+from castalia.memory.records import Snippet, Triplet
+from castalia.memory.triplet_log import Extraction
 
 SNIPPETS = [Snippet(id=snippet_id(f"reef number {number}"), text=f"reef number {number}") for number in range(30)]
 
@@ -206,6 +208,29 @@ def test_what_is_no_embedder_is_told_and_leaves_nothing_behind(embedder: Any, tm
     ):
         asyncio.run(Memory.open(tmp_path / "library", embedder))
     assert not list(tmp_path.iterdir())
+
+
+def test_a_memory_for_a_trial_reads_the_library_as_the_other_does_and_shares_nothing_that_is_noted() -> None:
+    async def go() -> None:
+        async with await Memory.open() as memory:
+            memory.count_tokens = len
+            await memory.store.add(SNIPPETS[:1])
+            name, triplet = SNIPPETS[0].id, Triplet("reef", "has", "number", SNIPPETS[0].id, "reef number")
+            apart, noting = memory.apart(), memory.noting(Ledgers())
+            assert apart.store is noting.store is memory.store
+            assert apart.count_tokens is noting.count_tokens is memory.count_tokens
+            memory.log.record(name, "rules", Extraction((triplet,)))
+            assert (
+                (await memory.graph_of([name], "rules")).edges == (await noting.graph_of([name], "rules")).edges != ()
+            )
+            assert not (await apart.graph_of([name], "rules")).edges
+            apart.log.record(
+                name, "rules", Extraction()
+            )  # as many snippets read: what was derived of the one is not the other's
+            assert not (await apart.graph_of([name], "rules")).edges
+            assert len({id(one.ledgers) for one in (memory, apart, noting)}) == 3
+
+    asyncio.run(go())
 
 
 def test_a_cache_in_use_is_told_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
