@@ -64,6 +64,14 @@ def test_the_route_follows_the_reason(iterations: int, curated: int, yields: tup
     assert (after_normalise(found, LIMITS) == "outliner") == bool(stop_reason(found, LIMITS))
 
 
+def test_curation_leads_to_the_first_approval_that_is_asked_for_before_the_outline() -> None:
+    ended = state(iterations=5)
+    assert after_normalise(ended, LIMITS, ("outline", "feedback")) == "outliner"
+    assert after_normalise(ended, LIMITS, ("triplets",)) == "approve_triplets"
+    assert after_normalise(ended, LIMITS, ("triplets", "sources")) == "approve_sources"
+    assert after_normalise(state(), LIMITS, ("sources",)) == "researcher"
+
+
 @given(st.integers(0, 6), st.booleans())
 def test_a_draft_is_revised_at_most_r_max_times_and_only_where_something_is_open(revision: int, is_open: bool) -> None:
     feedback = [{"claim": "x"}] if is_open else []

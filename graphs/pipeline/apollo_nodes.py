@@ -14,7 +14,7 @@ from castalia.agents.roles import ExtractState, by_rules, reads_as
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.pipeline import meanings
 from castalia.graphs.pipeline.answers import named
-from castalia.graphs.pipeline.approvals import check_answerable, entry
+from castalia.graphs.pipeline.approvals import check_answerable
 from castalia.graphs.pipeline.assemble import assemble_page
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.left_out import written_in_vain
@@ -24,7 +24,7 @@ from castalia.graphs.pipeline.no_room import note_no_room
 from castalia.graphs.pipeline.not_ended import note_not_ended
 from castalia.graphs.pipeline.picking_up import beginning
 from castalia.graphs.pipeline.planning import plan_units
-from castalia.graphs.pipeline.routes import after_normalise, none_read, stop_reason
+from castalia.graphs.pipeline.routes import after_normalise, entry, none_read, stop_reason
 from castalia.graphs.pipeline.state import ApolloState, UnitInput, Update, topic_of
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.pipeline.unit import build_unit, section_event, units_of
@@ -244,7 +244,7 @@ class ApolloNodes:
 
     def after_normalise(self, state: ApolloState) -> str:
         """On with the outline, or around once more."""
-        return entry("outliner", self._parts) if after_normalise(state, self._settings) == "outliner" else "researcher"
+        return after_normalise(state, self._settings, self._parts)
 
     def units(self, state: ApolloState) -> list[Send] | str:
         """Each unit of the plan that is not written yet to be written by itself."""

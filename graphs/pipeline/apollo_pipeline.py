@@ -13,10 +13,11 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.pipeline.apollo_nodes import ApolloNodes
-from castalia.graphs.pipeline.approvals import add_approvals, entry
+from castalia.graphs.pipeline.approvals import add_approvals
 from castalia.graphs.pipeline.asking import check_parts
 from castalia.graphs.pipeline.bound import Bound, crew_by
 from castalia.graphs.pipeline.picking_up import picking_up
+from castalia.graphs.pipeline.routes import entry
 from castalia.graphs.pipeline.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError

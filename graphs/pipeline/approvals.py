@@ -43,7 +43,7 @@ from langgraph.types import StreamWriter, interrupt
 
 def add_approvals(builder: StateGraph[Any, Any, Any, Any], parts: Collection[str], bound: Bound) -> None:
     """Put the nodes of these parts into the pipeline, each with the edge to what comes after it. Which node an edge of
-    the pipeline itself leads to is said by ``entry``."""
+    the pipeline itself leads to is said by ``entry`` of ``routes``."""
     memory = bound.memory
     known = partial(picking_up, memory)
     if "sources" in parts:
@@ -61,13 +61,6 @@ def add_approvals(builder: StateGraph[Any, Any, Any, Any], parts: Collection[str
         lost = partial(revision_lost, bound)
         builder.add_node("revise", known(partial(revise_unit, bound)), input_schema=RevisionInput, error_handler=lost)
         builder.add_edge("revise", "assemble")
-
-
-def entry(node: str, parts: Collection[str]) -> str:
-    """Where an edge of the pipeline to this node leads: to the first approval that is asked for before it, or to the
-    node itself."""
-    before = {"outliner": ("sources", "triplets"), "assign": ("outline",), "assemble": ("feedback",)}[node]
-    return next((f"approve_{one}" for one in before if one in parts), node)
 
 
 def check_answerable(parts: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from castalia.graphs.settings import Settings
@@ -29,9 +29,16 @@ def stop_reason(state: Mapping[str, Any], settings: Settings) -> Stop:
     return ""
 
 
-def after_normalise(state: Mapping[str, Any], settings: Settings) -> Literal["researcher", "outliner"]:
-    """Another batch, or the outline."""
-    return "outliner" if stop_reason(state, settings) else "researcher"
+def after_normalise(state: Mapping[str, Any], settings: Settings, parts: Collection[str] = ()) -> str:
+    """Another batch, or on to the outline, where a person may approve ``parts`` first."""
+    return entry("outliner", parts) if stop_reason(state, settings) else "researcher"
+
+
+def entry(node: str, parts: Collection[str]) -> str:
+    """Where an edge of the pipeline to this node leads: to the first approval that is asked for before it, or to the
+    node itself."""
+    before = {"outliner": ("sources", "triplets"), "assign": ("outline",), "assemble": ("feedback",)}[node]
+    return next((f"approve_{one}" for one in before if one in parts), node)
 
 
 def after_review(state: Mapping[str, Any], settings: Settings) -> Literal["writer", "finish"]:
