@@ -95,15 +95,13 @@ class UnitOutput(TypedDict):
     reviews: Annotated[dict[str, Plain], merge]
 
 
-class UnitState(UnitInput):
+class UnitState(UnitInput, UnitOutput):
     """A unit at work. ``text`` are the current drafts, ``feedback`` what the last review asked for."""
 
     revision: int
     text: list[Plain]
     feedback: list[Plain]
     rejected: int
-    drafts: Annotated[dict[str, Plain], merge]
-    reviews: Annotated[dict[str, Plain], merge]
 
 
 def topic_of(state: Mapping[str, Any]) -> TopicState:
