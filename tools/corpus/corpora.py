@@ -90,7 +90,7 @@ def corpus_key(paths: Sequence[CorpusFile | str], reading: Mapping[str, Any]) ->
         size = path.size if isinstance(path, HeldRows) else path.stat().st_size
         digest.update(f"\0{size}\0".encode())
         with path.open("rb") as file:
-            while block := file.read(1 << 20):
+            while block := file.read(_PART):
                 digest.update(block)
     return digest.hexdigest()[:16]
 
