@@ -130,8 +130,9 @@ def test_bad_sources_are_refused_with_their_reason(decision: Any, why: str) -> N
     assert why in refused("sources", decision, lambda one: check_sources(one, SNIPPETS))
 
 
-def test_where_no_source_was_found_there_is_nothing_to_leave() -> None:
-    check_sources(SourcesDecision(), [])
+def test_where_no_source_was_found_a_decision_that_bans_none_is_taken() -> None:
+    schema = TypeAdapter(schema_of("sources", lambda one: check_sources(one, [])))
+    assert schema.validate_python({}) == SourcesDecision()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
+import os
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import unquote
@@ -218,8 +222,21 @@ def test_a_page_edited_by_hand_has_links_that_match() -> None:
     assert {unquote(link[1:]) for link in read.all("href") if link.startswith("#")} <= set(read.all("id"))
 
 
-def test_the_same_record_gives_the_same_page() -> None:
-    assert render_html(page()) == render_html(page())
+def test_the_same_record_gives_the_same_page_in_every_process() -> None:
+    record = page(
+        "Ferns shed spores.", "Each spore may grow.", gaps=["How old?"], open_issues=[Feedback("two", "x", "y")]
+    )
+    code = (
+        "import json, sys\n"
+        "from castalia.tools.pages.html import render_html\n"
+        "sys.stdout.buffer.write(render_html(json.load(sys.stdin)).encode())\n"
+    )
+    for seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        again = subprocess.run(
+            [sys.executable, "-c", code], input=json.dumps(record).encode(), env=env, capture_output=True, check=True
+        )
+        assert again.stdout.decode() == render_html(record)
 
 
 HOSTILE = st.one_of(
