@@ -28,8 +28,9 @@ from castalia.memory.server_urls import is_url
 from castalia.memory.waits import both, run_in_thread, run_until_left
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
-from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
+from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows, held, recorded
+from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.language.unspaced import UNREAD
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder

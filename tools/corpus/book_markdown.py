@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.corpus.source_wiki import has_signs
+from castalia.tools.corpus.source_signs import has_signs
 
 _NOTE = re.compile(r"^\[\^[\w-]{1,60}\]:.*(?:\n(?![ \t]*\n|\[\^|#|[-*+] |\d{1,3}[.)] |```).*)*", re.MULTILINE)
 _NOTED = re.compile(r"(?<=[^\s\[(])\[\^[\w-]{1,60}\](?=[\s.,;:!?)\[]|\Z)")

@@ -18,13 +18,14 @@ from castalia.memory.views import estimated_tokens
 from castalia.tools.corpus.book_markdown import strip_book_marks
 from castalia.tools.corpus.broken_lines import join_lines
 from castalia.tools.corpus.closing_notes import strip_closing_notes
-from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
+from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.html_frames import without_page
 from castalia.tools.corpus.letters import plain_letters
 from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.running_heads import without_heads
 from castalia.tools.corpus.short_definitions import defines_briefly
+from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.language.counting import count
 
-# words of a snippet, unless a caller asks for another bound; shorter ones are left out if they define nothing
-MIN_WORDS = 20
 PLACES = 20  # locations that a report keeps for each reason
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.corpus.source_tex import without_citation
-from castalia.tools.corpus.source_wiki import has_signs
+from castalia.tools.corpus.placed_citations import without_citation
+from castalia.tools.corpus.source_signs import has_signs
 
 _HEAD = re.compile(
     r"\s*---[ \t]*\n(?:[a-z][\w-]{0,60}:(?:[ \t].*)?\n(?:(?:[ \t]+|-[ \t]).*\n|\n)*+){1,60}(?:---|\.\.\.)[ \t]*(?:\n|\Z)"

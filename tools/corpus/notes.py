@@ -14,10 +14,10 @@ from io import BufferedReader
 from itertools import chain
 from pathlib import PurePath
 
-from castalia.tools.corpus.corpus_report import MIN_WORDS
 from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.row_errors import RowError, too_long
 from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
+from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
 from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lines_of
 

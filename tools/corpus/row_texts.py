@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from castalia.tools.corpus.corpus_report import MIN_WORDS
 from castalia.tools.corpus.row_errors import RowError
 from castalia.tools.corpus.rows import Row
+from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.language.listing import listed
 
 _LONG = 200  # words

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from castalia.tools.corpus.placed_citations import without_citation
 from castalia.tools.corpus.raised_numbers import cites
-from castalia.tools.corpus.source_tex import without_citation
 
 _NUMBERS = r"\d{1,3}(?!,\d{3}\b)(?: ?[,–-] ?\d{1,3}(?!,\d{3}\b))*"  # 5,379 is one number
 _BRACKETS = re.compile(rf" ?\[#?{_NUMBERS}\](?:[ ,–-]{{0,2}}\[#?{_NUMBERS}\])*")  # "[3]", and in Markdown "[#3]"

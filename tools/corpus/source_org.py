@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.corpus.source_wiki import has_signs
+from castalia.tools.corpus.source_signs import has_signs
 
 _LINK = re.compile(r"(?<!\w)\[\[(?=[^\[\]]{0,500}[a-zA-Z])[^\[\]]{1,500}\]\[([^\[\]]{1,300})\]\]")
 _CODE = re.compile(

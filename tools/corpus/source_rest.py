@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.corpus.source_tex import without_citation
-from castalia.tools.corpus.source_wiki import has_signs
+from castalia.tools.corpus.placed_citations import without_citation
+from castalia.tools.corpus.source_signs import has_signs
 
 _ROLE = re.compile(r"(?<![\w`]):(?:[a-zA-Z][\w.+-]{0,30}:){0,2}([a-zA-Z][\w.+-]{0,30}):`([^`]{1,300})`(?!`)")
 _LINK = re.compile(r"(?<![\w`:])`([^`<>]{1,300})(?<=\S)(?:\s{1,9}<[^<>`\s]{1,500}>)?`__?(?![\w`])")

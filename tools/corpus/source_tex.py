@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from castalia.tools.corpus.placed_citations import without_citation
 from castalia.tools.corpus.tex_frames import without_frame
 from castalia.tools.corpus.tex_letters import set_letters
 
@@ -43,13 +44,6 @@ _CITATION = re.compile(
     rf"(?<=[\w)”’'%])(?:(?:~|\s{{0,9}})\\(?:{_CITES})(?:\[[^\[\]]{{0,100}}\]){{0,2}}\{{[^{{}}]{{1,300}}\}})+(?=[.,;:)]|\s*\Z)"
     rf"|(?<=[\w)”’'%])(?:~|\s{{0,9}})\\(?:{_BEHIND})(?:\[[^\[\]]{{0,100}}\]){{0,2}}\{{[^{{}}]{{1,300}}\}}(?=\s)"
 )
-_BEFORE = re.compile(r"[^\W\d_]+\Z")
-_STOPS = (",", ";", ":")
-_REACH = 30  # characters that are looked at before a citation
-_HOLD_PLACES = frozenset(
-    """a an the in on at by from to of for with between over under within via using and or but than as see cf eg ie is are
-    was were be both per unlike like following extends extend improves generalizes ref refs reference references""".split()
-)
 
 
 def strip_tex(text: str) -> str:
@@ -74,12 +68,3 @@ def _printed(found: re.Match[str]) -> str:
 
 def _in_full(found: re.Match[str]) -> str:
     return found["kept"] or _SHORT[found["latin"]]
-
-
-def without_citation(found: re.Match[str]) -> str:
-    """Nothing, or the citation itself where it holds a place in the sentence, or stands between two commas."""
-    text, start, end = found.string, found.start(), found.end()
-    if text[start - 1 : start] in _STOPS and text[end : end + 1] in _STOPS:
-        return found[0]
-    before = _BEFORE.search(text, max(0, start - _REACH), start)
-    return found[0] if before and before[0].lower() in _HOLD_PLACES else ""

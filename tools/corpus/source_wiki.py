@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from castalia.tools.corpus.source_signs import has_signs
+
 _SIGNS = {"[": ("[[", "[http"), "{": ("{{", "{|"), "'": ("'''",), "=": ("==",), "<": ("<ref",)}
 _NOTHING = re.compile(
     r"<ref\s[^<>]{0,300}/>|<ref(?:\s[^<>]{0,300})?>(?:[^<]|<(?!/?ref\b))*+</ref>|<gallery\b(?:[^<]|<(?!/?gallery\b))*+</gallery>"
@@ -43,12 +45,6 @@ _DEEPEST = 8  # one template, link or style in another
 _UNITS = {"C": "°C", "F": "°F", "C-change": "°C", "F-change": "°F"}
 _FIGURE = re.compile(r"[-−+]?[\d.,/]+")
 _BETWEEN = frozenset("to and or by x × – - to(-) +/- ±".split())
-
-
-def has_signs(text: str, signs: Mapping[str, Sequence[str]]) -> bool:
-    """Whether the text has one of these signs, which stand under a letter or two of theirs: these are found far
-    faster."""
-    return any(letter in text and any(one in text for one in longer) for letter, longer in signs.items())
 
 
 def strip_wiki(text: str) -> str:
