@@ -11,7 +11,7 @@ from castalia.graphs.changes.leads import standing_lead
 from castalia.graphs.changes.left_open import left_open
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in
 from castalia.graphs.finished_run import FinishedRun
-from castalia.graphs.pipeline.assemble import engine_among, engine_notices, judged_below
+from castalia.graphs.pipeline.assemble import engine_among, engine_notices, judged_below, models_asked, told_and_spent
 from castalia.graphs.pipeline.decided import kept_sentences, nodes_asked
 from castalia.graphs.pipeline.lead_review import verified_lead
 from castalia.graphs.pipeline.left_out_roles import engines_by, unread_notices
@@ -22,9 +22,8 @@ from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, Verified, ve
 from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
-from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in, words_in
+from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in
 from castalia.tools.models.account import Account
-from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
 from castalia.tools.pages.page_json import LEAD, NOBODY, PageRecord
@@ -79,7 +78,7 @@ async def splice(
         pipeline=record["pipeline"],
         engine=engine_among(engines),
         engines=engines,
-        model=_models(record["model"], run.account),
+        model=models_asked(record["model"], run.account),
         lead=lead.paragraphs,
         sections=found,
         drafts=drafts,
@@ -259,30 +258,17 @@ def _together(before: str, now: str) -> str:
     return played.pop() if len(played) == 1 else "mixed"
 
 
-def _models(before: str | None, account: Account | None) -> str | None:
-    names = [one for one in (before or "").split(", ") if one]
-    return ", ".join(dict.fromkeys([*names, *(account.by_model if account is not None else ())])) or None
-
-
 def _stats(run: FinishedRun, redone: Sequence[Redone], drafts: Sequence[Draft]) -> dict[str, Any]:
-    claims = [claim for one in drafts for claim in claims_in(one)]
     stats = dict(run.page.record["stats"])
-    spent = run.account.total if run.account is not None else Usage()
-    cost = None if spent.cost is None or stats["cost"] is None else round(stats["cost"] + spent.cost, 6)
     for one in redone:
         before = run.state.get("reviews", {}).get(one.work.section.id, {})
         stats["revisions"] += one.review.get("revisions", 0) - before.get("revisions", 0)
         stats["rejected_sentences"] += one.review.get("rejected", 0) - before.get("rejected", 0)
-    return stats | {
+    return {
+        **stats,
         "snippets": len(run.ledger.curated(run.state["iterations"])),
-        "words": words_in(claims),
-        "sources": len(cited_in(*drafts)),
-        "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
-        "model_calls": stats["model_calls"] + spent.calls,
-        "replayed_calls": stats["replayed_calls"] + spent.replayed,
-        "failed_calls": stats["failed_calls"] + spent.failed,
-        "tokens": stats["tokens"] + spent.tokens,
-        "cost": cost,
+        **told_and_spent(drafts, run.account, stats),
+        "unsupported_sentences": sum(claim.verdict == "unsupported" for one in drafts for claim in claims_in(one)),
     }
 
 

@@ -85,7 +85,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
             pipeline="apollo",
             engine=engine_among(engines),
             engines=engines,
-            model=_models(account),
+            model=models_asked(None, account),
             lead=lead.paragraphs,
             sections=outline,
             drafts=final,
@@ -103,8 +103,6 @@ def _stats(
 ) -> dict[str, Any]:
     """The numbers of a run, and of the page that these drafts make."""
     reviews, failures = state.get("reviews", {}).values(), state.get("failures", {}).values()
-    claims = [claim for draft in drafts for claim in claims_in(draft)]
-    total = account.total if account is not None else Usage()
     return {
         "snippets": len(memory.run(state["run_id"]).curated(state["iterations"])),
         "iterations": state["iterations"] - 1,
@@ -112,19 +110,28 @@ def _stats(
         "yields": state["yields"],
         "novelty": state["novelty"],
         "usable": state.get("usable", []),
-        "words": words_in(claims),
-        "sources": len(cited_in(*drafts)),
-        "model_calls": total.calls,
-        "replayed_calls": total.replayed,
-        "failed_calls": total.failed,
-        "tokens": total.tokens,
-        "cost": None if total.cost is None else round(total.cost, 6),
+        **told_and_spent(drafts, account, {}),
         "budget_exhausted": account.exhausted if account is not None else "",
         "revisions": sum(one["revisions"] for one in reviews),
         "rejected_sentences": sum(one["rejected"] for one in reviews),
-        "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
+        "unsupported_sentences": sum(claim.verdict == "unsupported" for one in drafts for claim in claims_in(one)),
         "failed_snippets": sum(one["node"] == "extract" for one in failures),
         "failed_sections": sum(one["node"] == "unit" for one in failures),
+    }
+
+
+def told_and_spent(drafts: Sequence[Draft], account: Account | None, before: Mapping[str, Any]) -> dict[str, Any]:
+    """How much these drafts tell, and what was spent on their page, with what its stats say was spent ``before``."""
+    spent = account.total if account is not None else Usage()
+    cost = before.get("cost", 0.0)
+    return {
+        "words": words_in(claim for one in drafts for claim in claims_in(one)),
+        "sources": len(cited_in(*drafts)),
+        "model_calls": before.get("model_calls", 0) + spent.calls,
+        "replayed_calls": before.get("replayed_calls", 0) + spent.replayed,
+        "failed_calls": before.get("failed_calls", 0) + spent.failed,
+        "tokens": before.get("tokens", 0) + spent.tokens,
+        "cost": None if spent.cost is None or cost is None else round(cost + spent.cost, 6),
     }
 
 
@@ -171,9 +178,11 @@ def _is_drafted(section: dict[str, Any], drafts: Mapping[str, Any]) -> bool:
     return section["id"] in drafts or any(one["id"] in drafts for one in section["sections"])
 
 
-def _models(account: Account | None) -> str | None:
-    """The models that were asked, by name; the contract has room for one string."""
-    return ", ".join(account.by_model) or None if account is not None else None
+def models_asked(before: str | None, account: Account | None) -> str | None:
+    """The models that were asked, by name, behind those that a page named ``before``; the contract has room for one
+    string."""
+    names = [one for one in (before or "").split(", ") if one]
+    return ", ".join(dict.fromkeys([*names, *(account.by_model if account is not None else ())])) or None
 
 
 def _budget_notice(account: Account | None) -> list[str]:
