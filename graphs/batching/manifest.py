@@ -55,7 +55,7 @@ class BatchManifest:
 
         ``InputError`` where another process holds it, where it is broken, and where it was begun with something else
         asked, unless all topics that were begun then have failed; with ``force`` what is asked now is noted, and only
-        pages made with the same count as done. Where the store ``has_moved`` and nothing else differs, its new place is
+        pages made with the same count as done. Where nothing differs but that the store ``has_moved``, its new place is
         noted, and what is done stays done.
         """
         path = folder / NAME
@@ -152,17 +152,16 @@ def _begun_anew(
     """The line that has to follow these where a batch begins; ``InputError`` where it differs from what was begun,
     unless ``force`` says to begin anew then, all topics that were begun have failed, or only the store ``has_moved``.
     """
+    if has_moved:
+        return [{KEY: SCHEMA, "asked": asked, MOVED: True}]
     before = asked_last(lines)
-    now = json.loads(json.dumps(asked))
-    changes = [] if before is None else differences(now, before)
-    if has_moved and before is not None and not differences(now, {**before, "store": now["store"]}):
-        return [{KEY: SCHEMA, "asked": now, MOVED: True}] if changes else []
+    changes = [] if before is None else differences(asked, before)
     if changes and not force and not _have_all_failed(folder, [line for line in lines if isinstance(line, Ended)]):
         raise InputError(
             f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "
             "give what was given then, or --force (in Python force=True) to write all its pages anew"
         )
-    return [{KEY: SCHEMA, "asked": now}] if before is None or changes else []
+    return [{KEY: SCHEMA, "asked": asked}] if before is None or changes else []
 
 
 def _have_all_failed(folder: Path, ends: Sequence[Ended]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,8 @@ async def store_has_moved(folder: Path, asked: Mapping[str, Any], source: Source
     before = asked_last(lines)
     if before is None or "store" not in before or "store" not in asked or before["store"] == asked["store"]:
         return False
-    now = json.loads(json.dumps(asked))  # as the manifest has it
     made_from = _made_from(folder, lines)
-    if not made_from or differences(now, {**before, "store": now["store"]}):
+    if not made_from or differences(asked, {**before, "store": asked["store"]}):
         return False
     memory, _ = await open_memory(store=source.store, embeddings=source.embeddings)
     async with memory:
