@@ -35,11 +35,14 @@ from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFo
 from castalia.graphs.settings import LEAST_WORDS, Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory import room
+from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.memory import Memory
+from castalia.memory.records import Snippet
 from castalia.memory.room import allocated
+from castalia.memory.server_answers import gone
 from castalia.tools.composition.limits import QUOTED, WELL_COVERED
 from castalia.tools.models.chat import AUDIENCE, WINDOW, ModelError
 from castalia.tools.pages.page_json import load_page, walk_sections
@@ -519,6 +522,17 @@ def test_the_store_of_a_page_has_to_hold_what_the_page_was_written_from(base: Pa
         rewritten(base, 1, ban=["x"], store=tmp_path / "other")
     with pytest.raises(InputError, match="does not hold what the page was written from"):
         updated(base, store=tmp_path / "other")
+
+
+def test_a_snippet_that_somebody_deleted_from_a_server_is_told_as_that(
+    base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def get(self: EdgeStore, ids: Sequence[str]) -> list[Snippet]:
+        raise gone("http://host:6333/reefs", ids[0])
+
+    monkeypatch.setattr(EdgeStore, "get", get)
+    with pytest.raises(StoreError, match=r"^the store http\S+ has no snippet"):
+        rewritten(base, 1, ban=["x"])
 
 
 def test_another_store_than_that_of_the_page_is_told_as_one(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, 
     order = in_turns([[hit.snippet_id for hit in hits] for hits in found])
     if not order:
         raise CastaliaError(f'no snippet shares a word with "{topic}": give a corpus that knows it')
-    snippets = {one.id: one for one in await memory.store.get([identity for _, identity in order])}
+    snippets = {one.id: one for one in await memory.snippets([identity for _, identity in order])}
     pieces = cut((snippets[identity].text for _, identity in order), words)
     taken = [(which, snippets[identity], piece) for (which, identity), piece in zip(order, pieces, strict=False)]
     headings = [PLAIN_HEADING] if is_plain else [one.capitalize() for one in FACETS]

@@ -141,7 +141,7 @@ async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Coll
     """Those of these snippets that the lead shall not cite: a person banned them from it, or from a section and no
     section cites them now."""
     own, others, pinned = _wishes(run)
-    snippets = await run.memory.store.get(sorted(snippet_ids))
+    snippets = await run.memory.snippets(sorted(snippet_ids))
     return frozenset(
         one.id
         for one in snippets

@@ -170,7 +170,7 @@ async def _allowed(run: FinishedRun, work: Work) -> Work:
     """The work without what is banned from it."""
     if not any(one.snippets or one.documents for one in work.banned):
         return work
-    snippets = await run.memory.store.get(list(dict.fromkeys((*work.snippet_ids, *work.pinned))))
+    snippets = await run.memory.snippets(list(dict.fromkeys((*work.snippet_ids, *work.pinned))))
     gone = {one.id for one in snippets if bars(work.banned, one)}
     return replace(
         work,
@@ -260,7 +260,7 @@ def _narrowed(work: Work) -> Section:
 
 
 async def _without_banned(run: FinishedRun, draft: Draft, banned: Iterable[Ban]) -> Draft:
-    snippets = await run.memory.store.get(sorted(cited_in(draft)))
+    snippets = await run.memory.snippets(sorted(cited_in(draft)))
     return without_sources(draft, {one.id for one in snippets if bars(banned, one)})
 
 

@@ -21,7 +21,7 @@ from castalia.graphs.revision_outcome import Outcome
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, source_then
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.event_kinds import REVISED
 from castalia.memory.ledgers import Event
 from castalia.memory.records import Draft, Snippet
@@ -227,6 +227,8 @@ async def snippets_behind(run: FinishedRun) -> list[Snippet]:
     cited = [one["snippet_id"] for one in run.page.record["references"]]
     try:
         return await run.memory.store.get(list(dict.fromkeys((*taken, *cited))))
+    except StoreError:
+        raise  # a server's, which says what to do
     except KeyError as error:
         raise InputError(
             f"the store does not hold what the page was written from ({error}): give the one that does"

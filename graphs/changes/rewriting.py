@@ -239,7 +239,7 @@ async def _uncited(
 ) -> list[str]:
     """A line for each of the pins, as they were ``asked`` for, that named none of the ``pinned`` snippets which are
     cited."""
-    used = [one for one in await run.memory.store.get(pinned) if one.id in cited]
+    used = [one for one in await run.memory.snippets(pinned) if one.id in cited]
     names = {name for one in used for name in names_of_source(one)}
     return [UNCITED.format(one, place) for one in dict.fromkeys(asked) if one not in names]
 

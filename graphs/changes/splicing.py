@@ -115,7 +115,7 @@ async def _checked(
 
 async def _add_cited(run: FinishedRun, drafts: Iterable[Draft], snippets: dict[str, Snippet]) -> None:
     cited = sorted(cited_in(*drafts) - snippets.keys())
-    snippets |= {one.id: one for one in await run.memory.store.get(cited)}
+    snippets |= {one.id: one for one in await run.memory.snippets(cited)}
 
 
 def state_after(

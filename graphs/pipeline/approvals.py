@@ -76,7 +76,7 @@ def check_answerable(parts: Collection[str]) -> None:
 async def _approve_sources(memory: Memory, state: ApolloState, writer: StreamWriter) -> Update:
     """What a page may be written from: snippets pinned and banned."""
     run, step = memory.run(state["run_id"]), state["iterations"]
-    snippets = await memory.store.get([hit.snippet_id for hit in run.taken_in(step)])
+    snippets = await memory.snippets([hit.snippet_id for hit in run.taken_in(step)])
     relevance, _ = await read_anchor(memory, state["topic"], state["domain"])
     scores = {one.id: round(relevance.scores.get(one.id, 0.0), 4) for one in snippets}
     ranked = sorted(snippets, key=lambda one: (-scores[one.id], one.id))

@@ -136,7 +136,7 @@ async def unmet_wishes(
     missing = [one for one in run.pinned(state["iterations"]) if one not in cited]
     if missing:
         reasons = await _why_uncited(missing, state, bound)
-        titles = {one.id: one.title or one.url or one.id for one in await bound.memory.store.get(missing)}
+        titles = {one.id: one.title or one.url or one.id for one in await bound.memory.snippets(missing)}
         for one in missing:
             recorder.event("pin_not_cited", snippet=one, reason=reasons[one])
             items.append(Feedback("", "", f"the pinned source “{titles[one]}” is not cited: {reasons[one]}", "add"))

@@ -48,7 +48,7 @@ async def found_snippets(memory: Memory, query: str, k: int, filters: Filters | 
     if not isinstance(query, str):
         raise InputError(f"the query is a {type(query).__name__}: give a text")
     (hits,) = await memory.store.search([SearchQuery(query)], k, filters)
-    snippets = await memory.store.get([one.snippet_id for one in hits])
+    snippets = await memory.snippets([one.snippet_id for one in hits])
     return [(one, hit.score) for one, hit in zip(snippets, hits, strict=True)]
 
 

@@ -17,5 +17,5 @@ async def defining_snippets(memory: Memory, state: Mapping[str, Any], evidence: 
     ``iterations`` to look back to."""
     naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
     banned = memory.run(state["run_id"]).banned(state.get("iterations"))
-    others = [one for one in await memory.store.get(naming) if not banned.covers(one)]
+    others = [one for one in await memory.snippets(naming) if not banned.covers(one)]
     return [*evidence.snippets.values(), *others]

@@ -44,7 +44,7 @@ async def new_hits(
     else:
         scores = hit
     fresh = [one for one in known.missing(scores) if one not in curated]
-    allowed = [one.id for one in await memory.store.get(fresh) if not banned.covers(one)]
+    allowed = [one.id for one in await memory.snippets(fresh) if not banned.covers(one)]
     ranked = sorted(allowed, key=lambda one: (one not in hit, -scores[one], one))
     return [Hit(one, scores[one]) for one in ranked[:most]]
 

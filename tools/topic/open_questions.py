@@ -24,7 +24,7 @@ async def open_questions(memory: Memory, state: Mapping[str, Any]) -> tuple[Ques
     key = ("open questions", state["topic"], asked, ids)
 
     async def read() -> tuple[Question, ...]:
-        texts = [one.text for one in await memory.store.get(ids)]
+        texts = [one.text for one in await memory.snippets(ids)]
         return unanswered(asked, texts, content_stems(topic_name(state["topic"])))
 
     return await memory.memo.once(key, read)
