@@ -86,6 +86,6 @@ def test_what_stands_aside_is_more_doubtful() -> None:
 
     def told(odds: dict[str, float]) -> float:
         relevance = Relevance(("harbour",), {"harbour": 0.6}, {}, (), 1, {}, {}, asides=odds)
-        return doubt(page_signs(passage, one, [passage.stems], {}, {}, relevance, background_of([one])))
+        return doubt(page_signs(passage, one, [passage.stems], {}, {}, relevance, background_of([one]), 0))
 
     assert told({one.id: -5.0}) < told({one.id: 1.0})

@@ -11,6 +11,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.fit import FIT, Fits
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
+from castalia.tools.composition.said import NOTHING
 from castalia.tools.composition.selection import COMPANY, choose
 from castalia.tools.composition.topic_documents import documents_on
 from castalia.tools.objections.endings import UNDER_WAY
@@ -169,9 +170,9 @@ def test_of_two_equals_the_one_whose_document_is_there_already_is_taken() -> Non
     far = replace(near, snippet_id="z", document="far", sentences=("Snails creep above.",), stems=frozenset({"snail"}))
     found = replace(found, sentences={**found.sentences, "n": (near.stems,), "z": (far.stems,)})
     pool = [(first, 1.0), (near, 1.0), (replace(far, doubt=-5.0 - COMPANY / 2), 1.0)]
-    taken = choose(pool, first.words + 3, found, "Pores")
+    taken = choose(pool, first.words + 3, found, "Pores", NOTHING)
     assert [one.snippet_id for one in taken] == [first.snippet_id, "n"]
-    alone = choose([(one, fit) for one, fit in pool if one is not first], 3, found, "Pores")
+    alone = choose([(one, fit) for one, fit in pool if one is not first], 3, found, "Pores", NOTHING)
     assert [one.snippet_id for one in alone] == ["z"]
 
 
@@ -181,9 +182,9 @@ def test_of_two_equals_the_one_that_does_not_break_off_an_account_is_taken() -> 
     cut = replace(whole, snippet_id="z", document="far", ending=UNDER_WAY)
     found = replace(found, sentences={**found.sentences, "n": (whole.stems,), "z": (cut.stems,)})
     pool = [(whole, 1.0), (replace(cut, doubt=-6.0), 1.0)]
-    assert [one.snippet_id for one in choose(pool, 3, found, "Pores")] == ["n"]
+    assert [one.snippet_id for one in choose(pool, 3, found, "Pores", NOTHING)] == ["n"]
     assert [
-        one.snippet_id for one in choose([(replace(one, ending=0), 1.0) for one, _ in pool], 3, found, "Pores")
+        one.snippet_id for one in choose([(replace(one, ending=0), 1.0) for one, _ in pool], 3, found, "Pores", NOTHING)
     ] == ["z"]
 
 
@@ -202,4 +203,7 @@ def test_a_name_is_introduced_with_its_acronym_once_in_a_section(opening: str, t
     other = replace(other, stems=frozenset({"snail"}))
     found = replace(found, sentences={**found.sentences, "n": (again.stems,), "z": (other.stems,)})
     pool = [(first, 1.0), (again, 1.0), (other, 1.0)]
-    assert [one.snippet_id for one in choose(pool, first.words + 3, found, "Pores")] == [first.snippet_id, taken]
+    assert [one.snippet_id for one in choose(pool, first.words + 3, found, "Pores", NOTHING)] == [
+        first.snippet_id,
+        taken,
+    ]

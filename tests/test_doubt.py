@@ -115,8 +115,8 @@ def test_without_titles_it_counts_how_much_a_document_tells_of_the_topic() -> No
 
 def test_the_heading_counts_where_the_sentence_opens_with_it() -> None:
     first = SINGLES[0]
-    fitting = doubt(section_signs(first, SNIPPET.title, "Filter water", False, 1.0, frozenset({"spong"})))
-    foreign = doubt(section_signs(first, SNIPPET.title, "Deep sea", False, 0.58, frozenset({"spong"})))
+    fitting = doubt(section_signs(first, SNIPPET.title, "Filter water", False, 1.0, frozenset({"spong"}), None, ()))
+    foreign = doubt(section_signs(first, SNIPPET.title, "Deep sea", False, 0.58, frozenset({"spong"}), None, ()))
     assert fitting < foreign
 
 
@@ -124,7 +124,7 @@ def test_without_titles_the_snippet_has_to_name_the_heading() -> None:
     first, topic = SINGLES[0], frozenset({"spong"})
 
     def under(title: str, *others: frozenset[str]) -> float:
-        return doubt(section_signs(first, title, "Zeppelins", False, 1.0, topic, sentences=[first.stems, *others]))
+        return doubt(section_signs(first, title, "Zeppelins", False, 1.0, topic, None, [first.stems, *others]))
 
     named, unnamed = frozenset({"zeppelin"}), frozenset({"harbour"})
     assert under("", unnamed) - under("", named) == pytest.approx(0.6)
@@ -132,8 +132,8 @@ def test_without_titles_the_snippet_has_to_name_the_heading() -> None:
 
 
 def test_every_sign_is_read_and_every_weight_keeps_its_sense() -> None:
-    under = section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}), in_company=True)
-    bare = section_signs(SINGLES[0], "", "Water", False, 1.0, frozenset({"spong"}), sentences=[SINGLES[0].stems])
+    under = section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}), True, ())
+    bare = section_signs(SINGLES[0], "", "Water", False, 1.0, frozenset({"spong"}), None, [SINGLES[0].stems])
     aside = replace(RELEVANCE, asides={SNIPPET.id: 0.5})
     read = {*signs_of(SINGLES[0]), *signs_of(SINGLES[0], title="", told=3, relevance=aside), *under, *bare}
     assert read == set(WEIGHTS)
@@ -150,26 +150,26 @@ def test_an_average_sentence_has_no_doubt_of_its_own() -> None:
 
 @given(st.lists(st.floats(-8, 8), max_size=3 * ENOUGH))
 def test_the_bar_leaves_a_topic_with_enough_and_of_the_hopeless_only_some(doubts: list[float]) -> None:
-    limit = bar(doubts)
+    limit = bar(doubts, False)
     left = [one for one in doubts if one <= limit]
     hopeful = sum(chance(one) < HOPELESS for one in doubts)
     assert len(left) >= min(len(doubts), max(SOME, min(ENOUGH, hopeful)))
     assert len(set(left)) <= max(SOME, hopeful)
     assert all(one in left for one in doubts if chance(one) < DOUBTFUL)
-    assert bar(doubts[::-1]) == limit
+    assert bar(doubts[::-1], False) == limit
 
 
 def test_a_topic_with_plenty_is_held_to_the_chance() -> None:
-    limit = bar([-3.0] * ENOUGH + [3.0] * 500)
+    limit = bar([-3.0] * ENOUGH + [3.0] * 500, False)
     assert chance(limit) == pytest.approx(DOUBTFUL)
-    assert chance(bar([-3.0] * SOME + [3.0] * (ENOUGH - SOME - 1))) == pytest.approx(HOPELESS)
-    assert math.isinf(bar([3.0] * (SOME - 1)))
+    assert chance(bar([-3.0] * SOME + [3.0] * (ENOUGH - SOME - 1), False)) == pytest.approx(HOPELESS)
+    assert math.isinf(bar([3.0] * (SOME - 1), False))
 
 
 def test_of_a_corpus_gathered_for_the_topic_more_may_stand() -> None:
     doubts = [3.0 + one / 100 for one in range(FOCUSED + 5)]
-    assert sum(one <= bar(doubts) for one in doubts) == SOME
-    assert sum(one <= bar(doubts, is_focused=True) for one in doubts) == FOCUSED
+    assert sum(one <= bar(doubts, False) for one in doubts) == SOME
+    assert sum(one <= bar(doubts, True) for one in doubts) == FOCUSED
 
 
 def test_a_sentence_is_read_with_what_stands_around_it() -> None:

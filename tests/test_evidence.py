@@ -739,7 +739,7 @@ def test_an_acronym_of_the_topic_may_define_it_and_a_hyphen_does_not_part_it() -
     found = evidence(" ".join(rows))
     relevance = replace(found.relevance, stems=("deepwat", "spong"))
     named = replace(found, topic="Deepwater sponge", relevance=relevance, other_names=frozenset({"dwg"}))
-    opening = define(named, list(named.snippets.values()))
+    opening = define(named, list(named.snippets.values()), ())
     assert opening is not None and opening.sentence.startswith("A DWG is an animal")
     gaps = page_gaps(Draft("lead", ((opening,),)), (), {}, named)
     assert not any("defines “Deepwater sponge”" in one for one in gaps)

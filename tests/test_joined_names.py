@@ -66,7 +66,7 @@ def model(topic: str, texts: Sequence[str]) -> Relevance:
     async def run() -> Relevance:
         async with Library.open() as library:
             await library.snippets.add(snippets)
-            return await told_anchor(topic, library.snippets, learn_background(snippets))
+            return await told_anchor(topic, library.snippets, learn_background(snippets), None, "")
 
     return asyncio.run(run())
 

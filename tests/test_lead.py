@@ -143,7 +143,7 @@ def on_sponges(*texts: str, near: float = 1.0) -> tuple[list[Snippet], Evidence]
 
 def best_of(*texts: str) -> str | None:
     snippets, evidence = on_sponges(*texts, near=0.0)
-    found = define(evidence, snippets)
+    found = define(evidence, snippets, ())
     return found.sentence if found else None
 
 
@@ -170,7 +170,7 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     assert best_of("A sponge is a tool that improves the accuracy of a filter by 8 points.") is None
     brief = "Sponges and corals are soft sessile animals."
     assert best_of(brief) is None  # but where its snippet is on the topic:
-    assert define(*reversed(on_sponges(brief))) is not None
+    assert define(*reversed(on_sponges(brief)), ()) is not None
     assert best_of(f"Many live here. ({CLEAR}) They are old.") == CLEAR
     endless = (
         f"A sponge is an animal that filters water through {'a first and a second and ' * 8}a last pore of its body."
@@ -212,7 +212,7 @@ def test_a_page_that_nothing_else_defines_begins_with_what_leads_up_to_a_definit
 )
 def test_what_leads_up_to_a_definition_has_to_stand_alone_and_to_be_taken_up(text: str) -> None:
     snippets, evidence = on_sponges(text)
-    assert led_definition(evidence, snippets) is None
+    assert led_definition(evidence, snippets, ()) is None
 
 
 def test_what_holds_for_people_alone_defines_a_topic_where_nothing_wider_does() -> None:
@@ -484,7 +484,7 @@ def test_the_head_of_a_name_is_not_defined_by_way_of_the_whole_name() -> None:
     relevance = Relevance(("electromagnet", "radiat"), {}, {"a": 1.0}, ("a",), 1, {}, {})
     background = Background(9, {}, {}, learn_classes([]))
     evidence = weigh("Electromagnetic radiation", relevance, background, snippets, TripletGraph.of({}, {}))
-    assert define(evidence, snippets[:1]) is None
+    assert define(evidence, snippets[:1], ()) is None
 
 
 @pytest.mark.parametrize(
@@ -507,7 +507,7 @@ def test_a_definition_by_the_last_word_of_a_name_stands_where_none_has_the_whole
     snippets = [Snippet(str(n), f"{text} {naming}") for n, text in enumerate(texts)]
     relevance = Relevance(content_stems(topic), {}, dict.fromkeys("012", 1.0), ("0", "1", "2"), 3, {}, {})
     evidence = weigh(topic, relevance, Background(9, {}, {}, learn_classes([])), snippets, TripletGraph.of({}, {}))
-    found = define(evidence, snippets)
+    found = define(evidence, snippets, ())
     assert (found.sentence if found else None) == told
 
 

@@ -178,8 +178,8 @@ def test_the_system_of_a_paper_defines_no_topic() -> None:
         [*evidence.snippets.values(), own, plain], TripletGraph.of({}, {}),
     )  # fmt: skip
     assert watching.papers
-    assert define(watching, [own]) is None
-    assert define(watching, [plain]) is not None
+    assert define(watching, [own], ()) is None
+    assert define(watching, [plain], ()) is not None
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def holding(topic: str, rows: Sequence[str]) -> float:
     async def run() -> float:
         async with Library.open() as library:
             await library.snippets.add(snippets)
-            return (await told_anchor(topic, library.snippets, learn_background(snippets))).literal
+            return (await told_anchor(topic, library.snippets, learn_background(snippets), None, "")).literal
 
     return asyncio.run(run())
 

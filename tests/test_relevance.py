@@ -44,7 +44,7 @@ def learn(
     async def run() -> Relevance:
         async with Library.open(embedder=embedder) as library:
             await library.snippets.add(snippets)
-            return await anchor(topic, library.snippets, learn_background(sample or snippets))
+            return await anchor(topic, library.snippets, learn_background(sample or snippets), None, "")
 
     return asyncio.run(run())
 
@@ -417,7 +417,7 @@ def test_a_topic_that_more_snippets_name_than_a_search_reaches_is_still_told_by_
     async def learned() -> Relevance:
         async with Library.open() as library:
             await library.snippets.add(snippets)
-            return await anchor("Sponge", library.snippets, learn_background(snippets))
+            return await anchor("Sponge", library.snippets, learn_background(snippets), None, "")
 
     whole = asyncio.run(learned())
     monkeypatch.setattr("castalia.tools.topic.anchor.REACH", 30)

@@ -21,7 +21,7 @@ from typing import Any
 import lighthouses
 import pytest
 from castalia.graphs import Settings, Topic, batch, cli
-from castalia.graphs.batching import ray_clusters, workforce
+from castalia.graphs.batching import ray_clusters, ray_workers, workforce
 from castalia.graphs.batching.batch_pages import Shared
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.division import Share, divided
@@ -571,15 +571,16 @@ def test_a_worker_whose_store_holds_other_snippets_is_refused_and_leaves_nothing
     assert not list(tmp_path.glob(f"{SCRATCH}*"))
 
 
-def test_a_result_comes_whole_in_small_portions() -> None:
+def test_a_result_comes_whole_in_small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     class Home:
         name = "near"
 
         async def answered(self, answer: Any) -> Any:
             return await answer
 
+    monkeypatch.setattr(ray_workers, "SMALL", 100)
     news = News({str(at): Reply(f"answer {at}") for at in range(50)})
-    shell: Any = worker_class(size=100)()
+    shell: Any = worker_class()()
     shell._worker = SimpleNamespace(news=lambda: news)
     actor = SimpleNamespace(call=SimpleNamespace(remote=shell.call), portion=SimpleNamespace(remote=shell.portion))
     home: Any = Home()

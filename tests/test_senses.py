@@ -246,7 +246,7 @@ def test_the_anchor_reaches_only_what_the_topic_mostly_means() -> None:
     async def run() -> Relevance:
         async with Library.open() as library:
             await library.snippets.add(rows)
-            return await anchor("Argo", library.snippets, learn_background(rows))
+            return await anchor("Argo", library.snippets, learn_background(rows), None, "")
 
     reached = asyncio.run(run()).scores
     texts = {one.text for one in rows if one.id in reached}

@@ -37,7 +37,7 @@ def learn(texts: Sequence[str], topic: str = "Coral bleaching index") -> Relevan
     async def run() -> Relevance:
         async with Library.open() as library:
             await library.snippets.add(snippets)
-            return await anchor(topic, library.snippets, learn_background(snippets))
+            return await anchor(topic, library.snippets, learn_background(snippets), None, "")
 
     return asyncio.run(run())
 

@@ -90,7 +90,7 @@ def test_what_stands_everywhere_is_not_offered_whatever_is_said_of_it(
     for name, stand_in in (("read_anchor", anchor), ("seed_hits", look), ("is_everywhere", lambda *_: everywhere)):
         monkeypatch.setattr(topics_instead, name, stand_in)
     if everywhere:
-        assert asyncio.run(topics_instead.says_enough("Energy", cast(Any, None))) is False
+        assert asyncio.run(topics_instead.says_enough("Energy", cast(Any, None), "")) is False
     else:
         with pytest.raises(LookupError):
-            asyncio.run(topics_instead.says_enough("Energy", cast(Any, None)))
+            asyncio.run(topics_instead.says_enough("Energy", cast(Any, None), ""))

@@ -117,9 +117,10 @@ async def _awaited(reference: Any) -> Any:
     return await reference
 
 
-def worker_class(size: int = SMALL) -> type:
+def worker_class() -> type:
     """The class of the actors. It is made in a function so that Ray sends its code along: it runs, and can tell what is
     missing, on a machine where castalia is not installed."""
+    size = SMALL  # which goes along, too
 
     class CastaliaWorker:
         def __init__(self) -> None:

@@ -43,7 +43,7 @@ async def signs_of_labelled(stores: Sequence[str], reader: str = "") -> list[Row
 async def _rows_of(topic: str, labels: Sequence[Row], memory: Any) -> tuple[int, list[Row]]:
     """How many labelled sentences this memory knows, and the rows of those that pass."""
     try:
-        relevance, background = await read_anchor(memory, topic)
+        relevance, background = await read_anchor(memory, topic, "")
     except CastaliaError:
         return 0, []
     wanted = {row["key"] for row in labels}
@@ -81,15 +81,14 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
     for (name, where), votes in sorted(objections.items()):
         one = passages[name]
         snippet, sentences = evidence.snippets[one.snippet_id], evidence.sentences[one.snippet_id]
-        signs = dict(
-            page_signs(one, snippet, sentences, centre, evidence.documents, evidence.relevance, evidence.background)
-        )
+        beside = (centre, evidence.documents, evidence.relevance, evidence.background)
+        signs = dict(page_signs(one, snippet, sentences, *beside, told=0))
         heading = where.rpartition(" > ")[2]
         if not where:
             rows.append({"topic": topic, "signs": signs, "bad": sum(votes) / len(votes)})
             continue
         if heading.strip("()").lower() == "lead":
-            signs |= section_signs(one, snippet.title, "", False, 0.8, evidence.stems)
+            signs |= section_signs(one, snippet.title, "", False, 0.8, evidence.stems, None, ())
         else:
             term = " ".join(content_stems(heading))
             section = Section("s", heading, 1, (term,), facets.get(heading.lower(), ""))

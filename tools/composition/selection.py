@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence, Set
 from castalia.tools.composition.fit import Pool
 from castalia.tools.composition.passage_worth import GATHERED, Taste, worth_of
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.said import NOTHING, Said, Told
+from castalia.tools.composition.said import Said, Told
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
@@ -37,7 +37,7 @@ def choose(
     words: int,
     evidence: Evidence,
     heading: str,
-    told: Told = NOTHING,
+    told: Told,
     *,
     pinned: frozenset[str] = frozenset(),
     least: float = LEAST_WORTH,

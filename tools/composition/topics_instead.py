@@ -70,7 +70,7 @@ def is_everywhere(relevance: Relevance, background: Background) -> bool:
     return relevance.size >= LARGE and len(stems) == 1 and background.share(stems[0]) > RARE
 
 
-async def says_enough(topic: str, memory: Memory, domain: str = "") -> bool:
+async def says_enough(topic: str, memory: Memory, domain: str) -> bool:
     """Whether a page on this topic may be hoped for: ``ENOUGH`` sentences that name it can be quoted from the snippets
     that do so best, and it is the name of something that not everything there speaks of."""
     try:

@@ -56,7 +56,7 @@ TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title
 
 
 async def anchor(
-    topic: str, store: SnippetStore, background: Background, filters: Filters | None = None, qualifier: str = ""
+    topic: str, store: SnippetStore, background: Background, filters: Filters | None, qualifier: str
 ) -> Relevance:
     """Learn the relevance model of a topic, of which a ``qualifier`` may say which one of that name is meant.
 

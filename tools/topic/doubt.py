@@ -98,7 +98,7 @@ def doubt(signs: Signs) -> float:
     return sum(weight * (signs[name] - mean) for name, (mean, weight) in WEIGHTS.items() if name in signs)
 
 
-def bar(doubts: Iterable[float], is_focused: bool = False) -> float:
+def bar(doubts: Iterable[float], is_focused: bool) -> float:
     """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic;
     ``is_focused``: the corpus is about little else.
 
@@ -132,7 +132,7 @@ def page_signs(
     documents: Mapping[str, int],
     relevance: Relevance,
     background: Background,
-    told: int = 0,
+    told: int,
 ) -> Signs:
     """What can be said of the last sentence of a passage, whatever its heading.
 
@@ -188,8 +188,8 @@ def section_signs(
     is_facet: bool,
     fit: float,
     topic: frozenset[str],
-    in_company: bool | None = None,
-    sentences: Sequence[frozenset[str]] = (),
+    in_company: bool | None,
+    sentences: Sequence[frozenset[str]],
 ) -> Signs:
     """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is
     no subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place

@@ -123,7 +123,7 @@ class Evidence(TopicTexts):
         return {**self.paths, **with_inferred(on_topic, self.snippets, self.stems, self.background)}
 
 
-async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
+async def read_anchor(memory: Memory, topic: str, domain: str) -> tuple[Relevance, Background]:
     """The relevance model of a topic and the background that it stands out from.
 
     Raises ``UnknownTopicError`` where no snippet names the topic.

@@ -34,7 +34,7 @@ _NOT_SO = re.compile(r"^The [a-z]+s? are\b|\bwhy\b")
 
 
 def led_definition(
-    evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()
+    evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]]
 ) -> tuple[Claim, Claim] | None:
     """The best definition of the topic among these snippets that leans on the sentence before it, with that; neither
     repeats what is ``told`` (stems of sentences). ``None`` where none reaches the bar."""

@@ -68,7 +68,7 @@ _HUMAN, _OTHER_LIVING = stem("human"), frozenset(map(stem, ("animal", "plant")))
 
 
 async def told_anchor(
-    topic: str, store: SnippetStore, background: Background, filters: Filters | None = None, qualifier: str = ""
+    topic: str, store: SnippetStore, background: Background, filters: Filters | None, qualifier: str
 ) -> Relevance:
     """The relevance model (see ``anchor``) of a topic, under the name by which the corpus tells of it.
 

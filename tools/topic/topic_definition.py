@@ -67,7 +67,7 @@ _OTHER_NAME = re.compile(
 )
 
 
-def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()) -> Claim | None:
+def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]]) -> Claim | None:
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences);
     ``None`` where none reaches the bar."""
     found: list[tuple[bool, float, str, str]] = []
