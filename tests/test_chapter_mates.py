@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.records import Snippet
+from castalia.tools.topic.central_documents import uses_in
 from castalia.tools.topic.chapter_mates import chapter_mates
 from castalia.tools.topic.titled_snippets import titled_and_central
 
@@ -28,7 +29,8 @@ def chapter(pages: dict[str, list[str]], topic: str = "Movements of the Sea") ->
 
 def mates(rows: list[Snippet]) -> set[str]:
     titled = {one.id for one in rows if "Tides" in one.title}
-    return {name.rpartition("-")[2] for name in chapter_mates(STEMS, frozenset(), WEIGHTS, titled, rows)}
+    uses = uses_in(rows, STEMS, frozenset(), WEIGHTS)
+    return {name.rpartition("-")[2] for name in chapter_mates(STEMS, titled, rows, uses)}
 
 
 def own(count: int) -> dict[str, list[str]]:
@@ -57,7 +59,7 @@ def test_a_mate_names_the_topic_or_tells_of_what_goes_with_it(texts: list[str], 
 def test_documents_of_which_only_a_part_is_on_the_topic_have_no_mates() -> None:
     rows = chapter({**{f"Canals{at}": [NAMING] * 5 for at in range(3)}, "Currents": [NAMING] * 4})
     parts = {f"Canals{at}{number}" for at in range(3) for number in range(2)}
-    assert not chapter_mates(STEMS, frozenset(), WEIGHTS, parts, rows)
+    assert not chapter_mates(STEMS, parts, rows, uses_in(rows, STEMS, frozenset(), WEIGHTS))
 
 
 def test_a_document_of_another_chapter_is_no_mate() -> None:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
-from statistics import median
+from statistics import fmean, median
+from typing import NamedTuple
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
@@ -34,33 +35,54 @@ TOGETHER = 2
 BESIDE = 0.1  # share of the snippets of such another that name the topic, at least
 
 
-def central_documents(
-    stems: tuple[str, ...],
-    synonyms: frozenset[str],
-    weights: Mapping[str, float],
-    belonging: Mapping[str, float],
-    reach: Sequence[Snippet],
-) -> frozenset[str]:
-    """The ids of the central documents among the snippets in ``reach``; ``weights`` maps the stems that go with the
-    topic, and its own, to their weights, ``synonyms`` are the stems of what it is also called, ``belonging`` maps stems
-    to the share of the snippets with them that name the topic."""
+class DocumentUse(NamedTuple):
+    """How a document uses the topic's name: of its ``size`` snippets in reach so many are ``naming`` it. ``likeness``
+    is the weight of what goes with the topic that they hold in the mean."""
+
+    size: int
+    naming: int
+    likeness: float
+
+
+def uses_in(
+    reach: Sequence[Snippet], stems: tuple[str, ...], synonyms: Set[str], weights: Mapping[str, float]
+) -> dict[str, DocumentUse]:
+    """How each document of the snippets in ``reach`` uses the topic's name; ``synonyms`` are the stems of what it is
+    also called, ``weights`` maps the stems that go with it, and its own, to their weights."""
     held: defaultdict[str, list[float]] = defaultdict(list)
     naming: Counter[str] = Counter()
-
-    def names(found: Set[str]) -> bool:
-        return found >= set(stems) or not synonyms.isdisjoint(found)
-
     for one in reach:
-        found = stem_set(one.text)
-        held[one.document].append(math.fsum(weights.get(stem, 0.0) for stem in found.difference(stems)))
-        naming[one.document] += names(found)
-    likeness = {name: math.fsum(those) / len(those) for name, those in held.items() if len(those) >= SIZE}
-    shares = {name: naming[name] / len(held[name]) for name in likeness if naming[name] >= MENTIONS}
+        held[one.document].append(weight_beside(one, stems, weights))
+        naming[one.document] += _names(stem_set(one.text), stems, synonyms)
+    return {name: DocumentUse(len(those), naming[name], fmean(those)) for name, those in held.items()}
+
+
+def weight_beside(snippet: Snippet, stems: tuple[str, ...], weights: Mapping[str, float]) -> float:
+    """The weight of what a snippet holds of the words that go with the topic."""
+    return math.fsum(weights.get(stem, 0.0) for stem in stem_set(snippet.text).difference(stems))
+
+
+def _names(found: Set[str], stems: tuple[str, ...], synonyms: Set[str]) -> bool:
+    return found >= set(stems) or not synonyms.isdisjoint(found)
+
+
+def central_documents(
+    stems: tuple[str, ...],
+    synonyms: Set[str],
+    belonging: Mapping[str, float],
+    reach: Sequence[Snippet],
+    uses: Mapping[str, DocumentUse],
+) -> frozenset[str]:
+    """The ids of the central documents among the snippets in ``reach``, of which ``uses_in`` tells the ``uses``;
+    ``synonyms`` are the stems of what the topic is also called, ``belonging`` maps stems to the share of the snippets
+    with them that name it."""
+    likeness = {name: one.likeness for name, one in uses.items() if one.size >= SIZE}
+    shares = {name: uses[name].naming / uses[name].size for name in likeness if uses[name].naming >= MENTIONS}
     parts = {name for name in shares if is_subsumed(slug(name), {*stems, *synonyms}, belonging)}
 
     def keeps_naming(name: str) -> bool:
         told = [stem_set(each.text) for one in reach if one.document == name for each in split_sentences(one.text)]
-        return sum(map(names, told)) >= KEPT_UP * len(told)
+        return sum(_names(one, stems, synonyms) for one in told) >= KEPT_UP * len(told)
 
     telling = {
         name

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from math import fsum
 from statistics import fmean
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
-from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.central_documents import central_documents, uses_in, weight_beside
 from castalia.tools.topic.chapter_mates import chapter_mates
 from castalia.tools.topic.home_documents import home_documents
 from castalia.tools.topic.titles import names_topic_first, title_of
@@ -44,34 +43,24 @@ def titled_and_central(
     naming = frozenset(one.id for one in reach if stem_set(one.text).issuperset(stems))
     own = titles(title_of)
     titled = _titled(own, stems, synonyms, naming) | _titled(titles(lambda one: one.topic), stems, synonyms, naming)
+    uses = uses_in(reach, stems, synonyms.keys(), weights)
 
     def near() -> frozenset[str]:
-        found = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
-        return _as_near(found, titled, stems, weights, reach)
+        """The central documents that hold nearly as much of what goes with the topic as the snippets under its name."""
+        found = central_documents(stems, synonyms.keys(), belonging, reach, uses)
+        if len(titled) < SOME or not found:
+            return found
+        least = NEARLY * fmean(weight_beside(one, stems, weights) for one in reach if one.id in titled)
+        return frozenset(name for name in found if uses[name].likeness >= least)
 
     central = frozenset[str]()
     if len(titled) < FEW:
         central = near() | home_documents(stems, reach)
     elif hinted := _hinted(stems, belonging, reach):
         central = near() & hinted
-    central |= chapter_mates(stems, synonyms.keys(), weights, titled, reach)
+    central |= chapter_mates(stems, titled, reach, uses)
     titled |= {one.id for one in reach if one.document in central}
     return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
-
-
-def _as_near(
-    central: frozenset[str],
-    titled: frozenset[str],
-    stems: tuple[str, ...],
-    weights: Mapping[str, float],
-    reach: Sequence[Snippet],
-) -> frozenset[str]:
-    """The central documents that hold nearly as much of what goes with the topic as the snippets under its name do."""
-    if len(titled) < SOME or not central:
-        return central
-    held = {one.id: fsum(weights.get(stem, 0.0) for stem in stem_set(one.text).difference(stems)) for one in reach}
-    least = NEARLY * fmean(held[name] for name in titled)
-    return frozenset(name for name in central if fmean(held[one.id] for one in reach if one.document == name) >= least)
 
 
 def _hinted(stems: tuple[str, ...], belonging: Mapping[str, float], reach: Sequence[Snippet]) -> frozenset[str]:
