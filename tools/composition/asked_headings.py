@@ -49,10 +49,10 @@ _ROW = re.compile(r"[,;/&]|\b(?:and|or)\b", re.IGNORECASE)
 
 
 def _holds(stems: Set[str], wanted: str) -> bool:
-    return wanted in stems or any(_is_kin(one, wanted) for one in stems)
+    return wanted in stems or any(_differ_by_ending(one, wanted) for one in stems)
 
 
-def _is_kin(one: str, other: str) -> bool:
+def _differ_by_ending(one: str, other: str) -> bool:
     """Whether one stem is made of the other by an ending that makes nouns or adjectives: the stemmer keeps "recovery",
     "growth" and "treatment" from their verbs."""
     short, long = sorted((one, other), key=len)

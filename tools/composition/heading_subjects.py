@@ -6,7 +6,7 @@ from collections.abc import Set
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import terms_of
-from castalia.tools.composition.source_headings import are_kin, says_angle
+from castalia.tools.composition.source_headings import begin_alike, says_angle
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
 
@@ -32,4 +32,4 @@ def named_in(section: Section, topic: Set[str]) -> frozenset[str]:
 def speaks_of(named: Set[str], stems: Set[str]) -> bool:
     """Whether any of these stems is one that a heading names (``named_by``), or is of the same family: a sentence about
     catalysts speaks of "Catalysis". Every sentence speaks of a heading that names nothing."""
-    return not named or not named.isdisjoint(stems) or any(are_kin(one, other) for one in named for other in stems)
+    return not named or not named.isdisjoint(stems) or any(begin_alike(one, other) for one in named for other in stems)

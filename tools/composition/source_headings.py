@@ -19,7 +19,7 @@ from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
-KIN, KIN_LETTERS = 0.75, 6  # two stems are of one family that begin alike: this share of the longer, so many letters
+ALIKE, LETTERS = 0.75, 6  # two stems are of one family that begin alike: share of the longer, and letters, at least
 SYMBOL = 3  # letters of a symbol that is written small
 
 
@@ -159,12 +159,12 @@ def says_angle(words: Sequence[str]) -> bool:
 
 def _is_of(one: str, topic: Set[str]) -> bool:
     """Whether a stem is one of the topic's, or of the family of one ("superconductors" for superconductivity)."""
-    return one in topic or any(are_kin(one, other) for other in topic)
+    return one in topic or any(begin_alike(one, other) for other in topic)
 
 
-def are_kin(one: str, other: str) -> bool:
-    """Whether two stems are of one family: they begin alike (``KIN``)."""
-    size = max(KIN_LETTERS, math.ceil(KIN * max(len(one), len(other))))
+def begin_alike(one: str, other: str) -> bool:
+    """Whether two stems are of one family: they begin alike for ``ALIKE`` of the longer."""
+    size = max(LETTERS, math.ceil(ALIKE * max(len(one), len(other))))
     return one[:size] == other[:size]
 
 

@@ -160,7 +160,7 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
     """
     if source.worth < least_worth(evidence, OTHER):
         return False
-    if evidence.relevance.gathered and _is_kin(source, evidence):
+    if evidence.relevance.gathered and _speaks_of_family(source, evidence):
         return True
     snippets = {one.snippet_id for one in source.singles}
     is_beside = 2 * len(snippets & evidence.titled) > len(snippets) or chapter_of(source.path[0]) in called
@@ -179,7 +179,7 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
     return share >= NAMING and len(strange) <= STRANGE * len(title)
 
 
-def _is_kin(source: Source, evidence: Evidence) -> bool:
+def _speaks_of_family(source: Source, evidence: Evidence) -> bool:
     """Whether texts of a document, or its title, have words of the family of the topic's name."""
     names = [name for name, one in evidence.paths.items() if is_within(one, source.path)]
     share = fmean(are_of_family(frozenset().union(*evidence.sentences[one]), evidence.relevance.stems) for one in names)

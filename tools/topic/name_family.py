@@ -17,11 +17,11 @@ COMMON = 5  # letters that two stems of one family begin with
 
 def are_of_family(stems: Iterable[str], name: Sequence[str]) -> bool:
     """Whether one of these stems is of the family of a word of the name."""
-    return any(_is_kin(one, own) for one in stems for own in name)
+    return any(_is_of_family(one, own) for one in stems for own in name)
 
 
 @lru_cache(maxsize=8_192)
-def _is_kin(one: str, own: str) -> bool:
+def _is_of_family(one: str, own: str) -> bool:
     if one == own or (len(one) >= COMMON and own.startswith(one[:COMMON])):
         return True
     is_part = (len(one) >= PART and own.endswith(one)) or (len(one) >= BEGINNING and own.startswith(one))

@@ -28,7 +28,7 @@ STEP = 2  # rows from one that names the disease to the next: one between them m
 EXAMPLE = 0.6  # of the longest stretch: a document without one that is longer has the disease for an example
 TOLD = 2  # times that another disease is named where a paragraph turns to it, at least
 MORE = 2  # times as often as in any paragraph before
-KIN, ALIKE = 5, 0.72  # letters that a word begins with like the name, at least, and share of the name: "tuberculin"
+LETTERS, ALIKE = 5, 0.72  # letters that a word begins with like the name, at least, and share of the name: "tuberculin"
 
 _ILLNESS = ILLNESS | stem_set("fever virus")
 _ILL = re.compile(r"[a-z]{3}(?:(?<!gn)osis|itis|aemia|emia|pathy|oma|iasis|philia|phobia|plegia)$", re.IGNORECASE)
@@ -137,11 +137,13 @@ class _Document:
         return frozenset(filter(_is_epithet, first)) if self._place(first) < FAR else frozenset()
 
     def _told(self, stems: Set[str]) -> bool:
-        return any(all(any(_is_kin(word, own) for word in stems) for own in core) for core in self._cores)
+        return any(all(any(_begins_like(word, own) for word in stems) for own in core) for core in self._cores)
 
     def _is_after_it(self, stems: Set[str]) -> bool:
         """Whether a full name is called after the disease: "hepatitis B virus", but no vaccine against three."""
-        others = [one for one in stems - _ILLNESS if not any(_is_kin(one, own) for core in self._cores for own in core)]
+        others = [
+            one for one in stems - _ILLNESS if not any(_begins_like(one, own) for core in self._cores for own in core)
+        ]
         return self._told(stems) and len(others) < 2
 
     def begins(self, one: Snippet) -> bool:
@@ -207,12 +209,12 @@ class _Document:
                     yield own, name
 
     def _is_own(self, word: str) -> bool:
-        return word in self._short or any(_is_kin(word, own) for core in self._cores for own in core)
+        return word in self._short or any(_begins_like(word, own) for core in self._cores for own in core)
 
     def _count(self, words: Counter[str]) -> int:
         """How often a paragraph has a name of the disease, or words that begin like its own."""
         whole = max(
-            min(sum(count for word, count in words.items() if _is_kin(word, own)) for own in core)
+            min(sum(count for word, count in words.items() if _begins_like(word, own)) for own in core)
             for core in self._cores
         )
         return whole + sum(words[word] for word in self._short)
@@ -234,12 +236,12 @@ def _place_of(name: Sequence[str], words: Sequence[str]) -> int:
     return next((at for at in range(len(words) - size + 1) if wanted.issubset(words[at : at + size])), FAR)
 
 
-def _is_kin(word: str, name: str) -> bool:
+def _begins_like(word: str, name: str) -> bool:
     """Whether a word (as stems) begins like the name: "tuberculin", "diphtheriae"."""
     if word == name:
         return True
     same = next((at for at, (one, other) in enumerate(zip(word, name, strict=False)) if one != other), len(word))
-    return same >= max(KIN, ALIKE * len(name))
+    return same >= max(LETTERS, ALIKE * len(name))
 
 
 def _first(one: Snippet) -> str:
