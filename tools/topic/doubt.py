@@ -94,7 +94,8 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
 
 
 def doubt(signs: Signs) -> float:
-    """What these signs add to the log-odds of an objection; a sign that is not known adds nothing."""
+    """What these signs add to the log-odds of an objection; a sign that is not there adds nothing."""
+    assert signs.keys() <= WEIGHTS.keys()  # one that is mistyped would add nothing, unseen
     return sum(weight * (signs[name] - mean) for name, (mean, weight) in WEIGHTS.items() if name in signs)
 
 
