@@ -37,7 +37,7 @@ class Settings:
     depth_questions: int = MOST_QUESTIONS
     """Of the n questions that a batch asks of the graph, those into what is there but thin, at most."""
     breadth_questions: int = MOST_QUESTIONS
-    """Those about what is not there at all, at most."""
+    """Of the n questions, those about what is not there at all, at most."""
     queries: int = MOST_TERMS
     """t: search terms that a batch makes of its questions, at most."""
     per_query: int = 2
@@ -51,7 +51,7 @@ class Settings:
     floor: float = 0.3
     """How relevant a snippet has to be, as a share (0 to 1) of the most relevant one."""
     sparse_floor: float = 0.15
-    """The same where fewer than ``sparse_below`` snippets name the topic."""
+    """How relevant a snippet has to be where fewer than ``sparse_below`` snippets name the topic."""
     sparse_below: int = SPARSE
     """See ``sparse_floor``."""
     saturation: bool = True
@@ -120,7 +120,7 @@ class Settings:
 
     @classmethod
     def suiting(cls, is_model: bool, **changes: Any) -> Self:
-        """Those that suit the writer: a model, or rules."""
+        """The settings that suit the writer: a model, or rules."""
         return cls.for_models(**changes) if is_model else cls(**changes)
 
     @classmethod
@@ -148,8 +148,8 @@ class Settings:
         return cls(**own | changes)
 
     def without(self, *parts: str) -> Settings:
-        """The same without these parts of the method: graph, reflection, filter, reviewer, saturation, editor (the
-        thesis' ablations and three more)."""
+        """These settings without these parts of the method: graph, reflection, filter, reviewer, saturation, editor
+        (the thesis' ablations and three more)."""
         names = {"filter": "relevance_filter"}
         for part in parts:
             if part not in ABLATIONS:
@@ -197,8 +197,8 @@ class Settings:
 
 
 def settings_then(own: Mapping[str, Any] | None, folder: str | Path, **changes: Any) -> Settings | None:
-    """Those that the run in this folder was given (its ``own``, as JSON) with what ``changes``; ``None`` where it was
-    given none. ``CastaliaError`` for those of another version."""
+    """The settings that the run in this folder was given (its ``own``, as JSON) with what ``changes``; ``None`` where
+    it was given none. ``CastaliaError`` for those of another version."""
     try:
         return Settings(**{**own, **changes}) if own else None
     except TypeError as error:

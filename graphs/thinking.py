@@ -164,8 +164,9 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
 
 
 def rehearsal(thinking: Thinking) -> Thinking:
-    """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts
-    are what they would be. ``InputError`` for a spec that is not known, or a price that a budget in money needs."""
+    """What a rehearsal thinks with: scripted models under the names of the real ones. Nothing is spent, no key is
+    needed, and prompts are what they would be. ``InputError`` for a spec that is not known, or a price that a budget in
+    money needs."""
     from castalia.tools.models.account import Account
     from castalia.tools.scripted.scripted_model import ScriptedModel
 

@@ -206,8 +206,8 @@ def _read(body: Mapping[str, Any]) -> GraphRecord:
 
 
 def _whole(graph: GraphRecord) -> GraphRecord:
-    """The same; ``ValueError`` where an edge has an end that is no node, two nodes have one id, or a name or a relation
-    is missing: an edited file would fail later, in the middle of a page."""
+    """The graph, if it is whole; ``ValueError`` where an edge has an end that is no node, two nodes have one id, or a
+    name or a relation is missing: an edited file would fail later, in the middle of a page."""
     known = {node.id for node in graph.nodes}
     if len(known) < len(graph.nodes):
         raise ValueError("two nodes have one id")

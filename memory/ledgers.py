@@ -92,7 +92,7 @@ class Run:
         return tuple(hit for hit in self.taken_in(before) if hit.snippet_id not in banned)
 
     def taken_in(self, before: int | None = None) -> tuple[Hit, ...]:
-        """The same with those that a person banned."""
+        """The snippets of the iterations before this one, each where it came first, with those that a person banned."""
         first: dict[str, Hit] = {}
         for hit in self._records("curated", hit_of, before=before):
             first.setdefault(hit.snippet_id, hit)

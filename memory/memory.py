@@ -142,15 +142,15 @@ class Memory:
         return run
 
     def apart(self) -> Memory:
-        """The same library with an empty log and empty ledgers in memory: for a trial that leaves no trace."""
+        """A memory of this library with an empty log and empty ledgers in memory: for a trial that leaves no trace."""
         memory = self.noting(Ledgers())
         memory.log = TripletLog()
         memory._derive_anew()
         return memory
 
     def noting(self, ledgers: Ledgers) -> Memory:
-        """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their
-        own."""
+        """A memory of this library and log with these ledgers, which stay the caller's to close: for runs with a file
+        of their own."""
         memory = copy(self)
         memory.ledgers = ledgers
         return memory
@@ -161,7 +161,7 @@ class Memory:
         return await self.graph_so_far(self.begun(run_id), before)
 
     async def graph_so_far(self, run: Run, before: int | None) -> TripletGraph:
-        """The same, empty for a run that has curated nothing yet."""
+        """The triplet graph as ``graph`` gives it, but empty for a run that has curated nothing yet."""
         return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before))
 
     async def graph_of(

@@ -25,7 +25,7 @@ _REMEMBERED = 50_000  # ids that it answered last
 
 
 def checked(store: SnippetStore) -> SnippetStore:
-    """The same store, whose faults are ``StoreError`` in one line: what it raises, and what it answers that is no
+    """This store, with its faults as ``StoreError`` in one line: what it raises, and what it answers that is no
     answer."""
     return _CheckedListedStore(store) if isinstance(store, ListedStore) else _CheckedStore(store)
 

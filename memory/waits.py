@@ -47,7 +47,8 @@ async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwarg
 
 
 async def run_until_left(work: Callable[[threading.Event], T]) -> T:
-    """The same for work that takes long: it is given an event, which is set when nobody wants its result any more."""
+    """The result of work that takes long, in a thread: it is given an event, which is set when nobody wants the result
+    any more. When this is cancelled it waits until the work is done, and raises then."""
     left = threading.Event()
     working = asyncio.get_running_loop().run_in_executor(None, copy_context().run, work, left)
     return await to_its_end(working, left.set)

@@ -54,7 +54,7 @@ class Ended:
         return (self.topic, self.domain, self.folder, self.asked_words)
 
     def after(self, before: Usage) -> Ended:
-        """The same with what an earlier run on the page, which it did not go on with, had spent."""
+        """This end, with what an earlier run on the page, which it did not go on with, had spent added to it."""
         cost = None if self.cost is None or before.cost is None else round(self.cost + before.cost, 6)
         calls, replayed = self.calls + before.calls, self.replayed + before.replayed
         return replace(self, calls=calls, replayed=replayed, tokens=self.tokens + before.tokens, cost=cost)

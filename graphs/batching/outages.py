@@ -41,7 +41,7 @@ class Outages:
         self._topics = 0  # that failed in a row, in silence
 
     def watch(self, model: ChatModel) -> ChatModel:
-        """The same model, whose troubles are noted."""
+        """A model that asks this one, and notes its troubles."""
         return _Watched(model, self)
 
     async def wait(self) -> None:

@@ -58,8 +58,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """What came of it: drafts by heading and the review, or why it ``failed``; ``had`` is what the run's ledgers held
-    about the unit before (rows)."""
+    """What came of some ``work``: drafts by heading and the review, or why it ``failed``; ``had`` is what the run's
+    ledgers held about the unit before (rows)."""
 
     work: Work
     drafts: Mapping[str, Draft]

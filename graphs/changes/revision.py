@@ -33,9 +33,9 @@ from castalia.tools.pages.page_text import paragraphs
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """What came of it: the ``page`` as it is now, a unified ``diff`` (empty where nothing changed), what changed in
-    numbers, and what there is to ``tell`` besides. ``touched`` are the headings that were, or in a dry run would be,
-    redone, ``failed`` those that could not be."""
+    """What came of a change: the ``page`` as it is now, a unified ``diff`` (empty where nothing changed), the
+    ``changes`` in numbers, and what is ``told`` besides. ``touched`` are the headings that were, or in a dry run would
+    be, redone, ``failed`` those that could not be."""
 
     page: TopicPage
     diff: str = ""

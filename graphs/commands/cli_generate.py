@@ -225,7 +225,7 @@ def _read_before(target: str) -> dict[str, Any]:
 def _thinking_and_settings(
     options: argparse.Namespace, target: str, words: int | None, before: Mapping[str, Any] | None
 ) -> tuple[Thinking, Settings | None]:
-    """Those of the options, or of the run that is resumed, as it was asked for ``before``."""
+    """Thinking and settings of the options, or of the run that is resumed, as it was asked for ``before``."""
     language = language_of(options)
     if before is None:
         thinking = thinking_of(options, target)

@@ -174,7 +174,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
 
 
 def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> None:
-    """What came of it on stdout, with the diff unless it goes into a file."""
+    """Say on stdout what came of a change, with the diff unless it goes into a file."""
     tell = print_result if options.dry_run else print_line
     for line in found.told:
         tell(line)

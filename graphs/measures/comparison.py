@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.evaluation import metric_json, page_json
 from castalia.graphs.measures.instruments import Instruments, instruments
-from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judge_law import check_own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
@@ -146,7 +146,7 @@ async def compare(
     paired = [[one[key] for key in common] for one in by_topic]
     if chooser is not None:  # before anything is paid
         for pages in paired:
-            own_work(pages, chooser, own_judge, roles_judged(wanted))
+            check_own_work(pages, chooser, own_judge, roles_judged(wanted))
     sides = [
         await measure(pages, unopened, gold, by, store=store, own_judge=own_judge, system=name)
         for pages, name, (_, unopened) in zip(paired, called, found, strict=True)

@@ -40,7 +40,9 @@ def check_judge_spec(spec: str) -> None:
         raise InputError(f"{error}; to judge what a source supports rules and nli:MODEL will do, too") from None
 
 
-def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles: Sequence[str] = WRITERS) -> list[str]:
+def check_own_work(
+    opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles: Sequence[str] = WRITERS
+) -> list[str]:
     """The note that a model judged its own work; none where it did not. ``InputError`` where it would without being
     asked to.
 

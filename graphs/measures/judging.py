@@ -37,7 +37,8 @@ class Graded:
 
 
 def rubric_judge_of(judge: Any) -> RubricJudge:
-    """A judge from a model's spec, a chat model or a ``Mind``; one that is a judge already is taken as it is."""
+    """A judge by rubrics from a model's spec, a chat model or a ``Mind``; one that is a judge already is taken as it
+    is."""
     if is_judge(judge):
         known: RubricJudge = judge
         return known
@@ -48,7 +49,8 @@ def rubric_judge_of(judge: Any) -> RubricJudge:
 
 
 def preference_judge_of(judge: Any) -> PreferenceJudge:
-    """The same for preferences."""
+    """A judge of preferences from a model's spec, a chat model or a ``Mind``; one that is a judge already is taken as
+    it is."""
     if is_judge(judge):
         known: PreferenceJudge = judge
         return known

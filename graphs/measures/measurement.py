@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.instruments import Instruments, instrument_notes, rule_notes
-from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judge_law import check_own_work
 from castalia.graphs.measures.judging import grade_pages, roles_judged, rubric_metrics
 from castalia.graphs.measures.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
 from castalia.graphs.measures.opened_pages import OpenedPage, with_retrieved
@@ -124,7 +124,7 @@ def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool)
     """Who judged; ``InputError`` where a model would judge what it wrote without being asked to."""
     if by.judge.engine != "model":
         return rule_notes(by, any(one.record["engine"] == "extractive" for one in opened))
-    return own_work(opened, by.judge, own_judge)
+    return check_own_work(opened, by.judge, own_judge)
 
 
 def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
@@ -132,7 +132,7 @@ def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool
     if by.rubric is None:
         return []
     scale = f"[{by.rubric.name}] judged: grades from 1 to 5 by the rubrics of tools/judging/rubrics.py."
-    return [*own_work(opened, by.rubric, own_judge, roles_judged(rubrics_of(by.rubric_of))), scale]
+    return [*check_own_work(opened, by.rubric, own_judge, roles_judged(rubrics_of(by.rubric_of))), scale]
 
 
 async def _graded(found: Measurement, judge: RubricJudge, system: str) -> Measurement:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.asked_judges import ask_judge, check_preference
-from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judge_law import check_own_work
 from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, pages_by_topic
@@ -90,12 +90,12 @@ async def prefer(
 async def ask_preferences(
     systems: Mapping[str, Sequence[OpenedPage]], judge: PreferenceJudge, rubrics: Sequence[Rubric], own_judge: bool
 ) -> Preferences:
-    """The same of pages that are open. ``InputError`` for fewer than two systems, two pages of one on a topic, and no
-    topic in common."""
+    """Which of two open pages on a topic is better, asked as ``prefer`` asks it. ``InputError`` for fewer than two
+    systems, two pages of one on a topic, and no topic in common."""
     if len(systems) < 2:
         raise InputError("give two systems or more to compare")
     notes = dict.fromkeys(
-        note for pages in systems.values() for note in own_work(pages, judge, own_judge, roles_judged(rubrics))
+        note for pages in systems.values() for note in check_own_work(pages, judge, own_judge, roles_judged(rubrics))
     )
     by_topic = {name: pages_by_topic(name, pages) for name, pages in systems.items()}
     asked = _questions(by_topic, rubrics)

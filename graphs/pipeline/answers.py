@@ -151,7 +151,7 @@ def check_crew(crew: object) -> Crew:
 
 
 def answering(crew: Crew, memory: Memory) -> Crew:
-    """The same crew, each answer checked for the keys of its role, and for what stands under them. What else an agent
+    """This crew, with each answer checked for the keys of its role, and for what stands under them. What else an agent
     answers goes no further: as a part of the pipeline's state it would change the run.
 
     ``InputError`` where it cannot work over this memory."""

@@ -26,7 +26,7 @@ def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic:
 
 
 def _check_headings(those: Sequence[InnerEdit], topic: str, was: Mapping[str, str]) -> None:
-    """Those that stand side by side, or one and what is in it."""
+    """``ValueError`` where headings will not do that stand side by side, or are one and those in it."""
     told: dict[str, InnerEdit] = {}
     for one in those:
         heading = one.heading.casefold()

@@ -19,8 +19,8 @@ LEAVING: ContextVar[asyncio.Event | None] = ContextVar("LEAVING", default=None)
 
 
 def cancelled_once(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """The same function, whose work sees the first cancellation only: further ones (a time-out, a second ``cancel``) do
-    not disturb its cleaning up, and it raises ``CancelledError`` when that is done."""
+    """A function that does this work, which sees the first cancellation only: further ones (a time-out, a second
+    ``cancel``) do not disturb its cleaning up, and ``CancelledError`` is raised when that is done."""
 
     @wraps(work)
     async def awaited(*given: P.args, **options: P.kwargs) -> T:

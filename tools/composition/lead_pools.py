@@ -44,7 +44,7 @@ def summing_up(evidence: Evidence) -> list[Passage]:
 
 
 def first_in_snippets(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
-    """Those that open their snippets; all of papers."""
+    """The passages of the pool that open their snippets; all where the snippets are of papers."""
     return [one for one in pool if evidence.papers or not one.start]
 
 

@@ -31,7 +31,7 @@ class Place:
     kin: tuple[frozenset[str], ...]
     """The names of what the graph knows as a kind or a part of it, and its own other names, each as stems."""
     places: tuple[Place, ...] = ()
-    """Those of its subsections."""
+    """The places of its subsections."""
     other_terms: tuple[str, ...] = ()
     """What else the snippets call it (an acronym, or the name in full), each as stems joined by a space."""
     asked: Asked | None = None

@@ -20,7 +20,7 @@ class Told:
     terms: frozenset[str] = frozenset()
 
     def after(self, passages: Sequence[Passage], evidence: Evidence) -> Told:
-        """The same with what these passages tell."""
+        """What the page has told once these passages stand on it, too."""
         return Told(
             (*self.sentences, *(stems for one in passages for stems in evidence.sentences_of(one))),
             self.terms.union(*(one.terms for one in passages)),

@@ -82,7 +82,7 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
         tail = [word for word in words[at:] if word.lower() not in _LINKS]
         is_noun = not words[at - 1].lower().endswith(("ed", "ing"))
         is_last = all(_is_of(one, topic) for one in content_stems(" ".join(tail)))
-        if words[at].lower() in _CUTS and is_noun and is_last and not _promised(words, at):
+        if words[at].lower() in _CUTS and is_noun and is_last and not _article_of(words, at):
             return [word for place, word in enumerate(words[:at]) if not _is_open(words, place)]
     size = len(topic)
     to = [word.lower() for word in words].index("on") if "on" in map(str.lower, words) else 0
@@ -95,9 +95,9 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     return words
 
 
-def _promised(words: Sequence[str], at: int) -> int:
-    """Where the article stands, not the first word, that an "of" at this place fulfils: "the Discovery of Neutron
-    Stars" behind "Pulsars and". 0 where there is none."""
+def _article_of(words: Sequence[str], at: int) -> int:
+    """The place of the article that an "of" at this place goes with, as in "Pulsars and the Discovery of Neutron
+    Stars"; 0 where there is none, or it is the first word."""
     before = (two for two in (at - 2, at - 3) if two > 0 and words[two].lower() in ARTICLES)
     return next(before, 0) if words[at].lower() == "of" else 0
 
@@ -145,7 +145,7 @@ def _shortened(words: list[str]) -> list[str]:
         if not ends:
             return []
         end = ends[-1]
-        while (article := _promised(words, end)) > 1:
+        while (article := _article_of(words, end)) > 1:
             end = article - 1
         led = end > 1 and words[end - 1].lower().endswith("ed")
         words = words[: end - led]

@@ -35,13 +35,13 @@ class Line:
     offsets: Mapping[str, int]
     """By snippet id, the number of its first sentence."""
     beginnings: Sequence[int]
-    """The same numbers, ascending."""
+    """The numbers of the first sentences of its snippets, ascending."""
     quotable: Sequence[int]
     """The numbers of the sentences that may stand on a page, ascending."""
     starting: Mapping[int, Sequence[Passage]]
     """The passages that may be told under a heading, by the number of their first sentence."""
     stems: Sequence[frozenset[str]]
-    """Those of each sentence."""
+    """The stems of each sentence."""
     definites: Mapping[int, frozenset[str]]
     """What a sentence that may stand alone calls "the …" without explaining it: the stem of its last word."""
     names: Mapping[int, frozenset[str]]

@@ -22,6 +22,8 @@ def authors_of(value: object, notes: list[str]) -> tuple[str, ...]:
 
 
 def name_in(author: object) -> object:
+    """The name of one author, of which a row has the name or its parts; anything else as it is, and ``None`` for an
+    object without a name."""
     if isinstance(author, list):  # "Moon", "Ada", "Jr"
         family, given, *behind = [one for one in author if isinstance(one, str)] + ["", ""]
         return _written_name(family, given, "".join(behind[:1]))

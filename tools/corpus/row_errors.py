@@ -16,4 +16,5 @@ class RowError(InputError):
 
 
 def too_long() -> RowError:
+    """The error for a row of more than ``ROW_LIMIT`` bytes."""
     return RowError("row over 5 MB", f"longer than {ROW_LIMIT:,} bytes: cut the text into passages")

@@ -132,7 +132,7 @@ def _unpacked(vector: bytes) -> list[float]:
 
 
 def _little(values: array[float]) -> array[float]:
-    """The same bytes on every machine: a home folder may be shared."""
+    """The values in little-endian order, on any machine: a home folder may be shared."""
     if sys.byteorder == "big":
         values.byteswap()
     return values

@@ -13,7 +13,7 @@ NAMING = 300  # snippets beside the run's own
 
 
 async def defining_snippets(memory: Memory, state: Mapping[str, Any], evidence: Evidence) -> list[Snippet]:
-    """Those of the run, and others of the store that name the topic. ``state`` names the ``run_id``, and perhaps
+    """The snippets of the run, and others of the store that name the topic. ``state`` names the ``run_id``, and perhaps
     ``iterations`` to look back to."""
     naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
     banned = memory.run(state["run_id"]).banned(state.get("iterations"))

@@ -45,7 +45,7 @@ class Evidence(TopicTexts):
     found: tuple[Passage, ...]
     """The ``passages``, without their doubt."""
     singles: tuple[Passage, ...]
-    """Those of one sentence, with their doubt."""
+    """The passages of one sentence, with their doubt."""
     spread: Mapping[str, int]
     """How many snippets hold a term."""
     documents: Mapping[str, int]
@@ -113,7 +113,8 @@ class Evidence(TopicTexts):
 
     @cached_property
     def divided(self) -> Mapping[str, SourcePath]:
-        """The same, with the inferred parts of documents that have the topic in their title, but no headings."""
+        """By snippet id, where in its document it stands: as headings say, or in the inferred parts of a document that
+        has the topic in its title, but no headings."""
         titled = Counter(path[0] for name, path in self.paths.items() if path and name in self.titled)
         size = Counter(path[0] for path in self.paths.values() if path)
         own = {one for one in size if 2 * titled[one] > size[one]}

@@ -48,7 +48,7 @@ class Passage:
     opening: frozenset[str]
     """The stems of its first nine words."""
     subject: frozenset[str]
-    """Those of the grammatical subject of its first sentence."""
+    """The stems of the grammatical subject of its first sentence."""
     phrases: frozenset[str]
     """Its noun phrases, as stems joined by a space."""
     terms: frozenset[str]

@@ -87,8 +87,8 @@ def rank_hits(found: Sequence[Sequence[Hit]], relevance: Relevance, k: int) -> l
 
 
 def _nearest(relevance: Relevance, among: Iterable[str], known: Iterable[str], most: int) -> list[str]:
-    """Those under a title that names the topic; then those that the relevance model ranks highest, each further one of
-    a document counting less."""
+    """The snippets (ids) under a title that names the topic; then those that the relevance model ranks highest, each
+    further one of a document counting less."""
     taken = Counter(relevance.documents.get(one, one) for one in sorted(known))
     left = {one: relevance.scores[one] for one in among}
     found = sorted(relevance.titled & left.keys(), key=lambda one: (-left[one], one))[:most]

@@ -184,7 +184,7 @@ def _introduced(one: Passage, known: frozenset[str]) -> Passage:
 
 
 def _near(one: Passage, texts: TopicTexts) -> bool:
-    """Names the topic, in a snippet that is among the most relevant."""
+    """Whether it names the topic, in a snippet that is among the most relevant."""
     is_nearest = texts.relevance.scores.get(one.snippet_id, 0.0) >= NEAREST
     return is_nearest and touches(one.stems, texts.relevance, texts.background)
 
