@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -186,7 +186,7 @@ def weigh(
     keyness = _keyness(spread, len({one.snippet_id for one in singles}), least, background)
     own = frozenset(relevance.stems)
     return Evidence(
-        **{one.name: getattr(texts, one.name) for one in fields(texts)},
+        **vars(texts),
         found=tuple(found),
         singles=singles,
         spread=spread,

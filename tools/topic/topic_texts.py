@@ -20,7 +20,7 @@ from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import bare_name, meant_stems
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)  # without slots: evidence is made of its values
 class TopicTexts:
     """A topic's snippets as its rules read them."""
 
