@@ -21,6 +21,7 @@ from castalia.tools.objections.sentence_rules import objections
         "Lind presents seven errors that divers make with sponges.",
         "A number of approaches to the counting of sponges are possible.",
         "Several factors can speed up the growth of a sponge.",
+        "The law of sponges implies two ways that growth may stop.",
         "By these rules, a new definition of sponges has been established.",
     ],
 )

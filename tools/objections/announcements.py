@@ -23,7 +23,10 @@ _SEVERAL = rf"{_NUMBER}(?:{_ABSTRACT}|parts|components|forms|properties|groups|c
 # "Banks have several other strategies to reduce …", "Several factors can speed up …": which, is not said.
 _UNTOLD = rf"{_NUMBER}(?:{_ABSTRACT})\b(?! of\b)[^:;,(—]*\.$"
 _MAIN_CLAUSE = r"^(?:(?!\b(?:because|since|as|if|when|which|that|who)\b)[^:;(—]){0,120}"
-_HAS = r"(?:has|have|had|presents?|presented|lists?|listed|identif(?:y|ies|ied)|outlines?|outlined) (?:also )?"
+_HAS = (
+    r"(?:has|have|had|presents?|presented|lists?|listed|identif(?:y|ies|ied)|outlines?|outlined|impl(?:y|ies|ied)|follows?"
+    r"|offers?|offered|provides?|provided|distinguish(?:es|ed)?|there (?:are|were|exist)) (?:also )?"
+)
 _NAMES_THEM = r"(?!.*\b(?:is|are|was|were|includes?) (?!possible\b|available\b|known\b))"
 # "Two final points are worth noting.", "The concept involves some practical difficulties."
 _ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations|disagreements)"

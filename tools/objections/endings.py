@@ -64,7 +64,7 @@ def _is_on_the_same(sentence: str, before: str) -> bool:
 
 _TURNS = re.compile(
     r"(?:However|Nevertheless|Nonetheless|Instead|Conversely|Unfortunately|In (?:reality|fact|contrast)|Even so"
-    r"|On the (?:contrary|other hand)|(?:First|Second|Third|Fourth|Last|Final)(?:ly)?),|(?:But|Yet) (?!also\b)\w"
+    r"|On the (?:contrary|other hand)|(?:First|Second|Third|Fourth|Last|Final)(?:ly)?|Next|Then),|(?:But|Yet) (?!also\b)\w"
     r"|(?:The (?:results?|outcome|findings?)|(?:They|He|She|The (?:researchers|team|scientists|psychologists|authors|investigators))"
     r" (?:also )?(?:found|concluded|discovered|showed|demonstrated|noticed|reported))\b"
 )
@@ -92,7 +92,8 @@ _SETS_OUT = re.compile(
     r"|\basking for (?:[\w-]{1,30} ){0,2}(?:volunteers|participants|subjects)\b"
     r"|(?:,|\band) then (?:observed|watched|measured|recorded|compared|examined|tested|asked)\b|\b(?:was|were) paired with\b"
     r"|\b[A-Z][\w’'-]{1,30} [A-Z][\w’'-]{1,30} (?:compared|tested|analy[sz]ed|measured|interviewed|surveyed)\b"  # studied: her field
-    rf"|\b{_SEEKERS} (?:(?:at|of|from) (?:[\w’'-]{{1,30}} ){{1,6}})?(?:then |first |also |later )?(?:examined|compared|tested|analy[sz]ed|measured|assessed|investigated"
+    r"|\bstud(?:y|ies) (?:[\w’'-]{1,30} ){0,5}followed (?:(?:about|over|nearly|almost|some) )?\d"
+    rf"|\b{_SEEKERS} (?:(?:at|of|from|in) (?:[\w’'-]{{1,30}} ){{1,6}})?(?:then |first |also |later )?(?:examined|compared|tested|analy[sz]ed|measured|assessed|investigated"
     r"|studied|interviewed|surveyed|observed)\b"
 )
 _FINDS = re.compile(
