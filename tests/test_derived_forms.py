@@ -46,6 +46,7 @@ def found(topic: str, own: str, form: str, *, both: int, alone: int, plain: int 
         ("Homeostasis", "homeostatic"),
         ("Emergency", "emergent"),
         ("Gravity", "gravitational"),
+        ("Superconductivity", "superconductor"),
         ("Volcano", "volcanic"),
         ("Evolution", "evolutionary"),
         ("Virus", "viral"),

@@ -426,6 +426,20 @@ def test_what_is_of_something_is_defined_by_its_name_alone_where_that_is_named(
     assert (defining_score(sentence, replace(evidence, topic=topic, relevance=relevance)) > 0) is is_defined
 
 
+def test_what_the_topic_is_called_as_well_defines_it_better_than_a_form_of_its_name() -> None:
+    _, evidence = on_sponges("A sponge is an animal that filters water.")
+
+    def score(topic: str, synonym: str, sentence: str) -> float:
+        (stem,) = content_stems(synonym)
+        relevance = replace(evidence.relevance, synonyms={stem: synonym})
+        named = replace(evidence, topic=topic, relevance=relevance, other_names=frozenset({stem}))
+        return defining_score(sentence, named)
+
+    form = score("Superconductivity", "superconductor", "A superconductor is a substance that resists nothing.")
+    other = score("Superconductivity", "zeroance", "Zeroance is a state of a substance that resists nothing.")
+    assert 0 < form < other
+
+
 @pytest.mark.parametrize(("length", "stands"), [(3, False), (30, True)])
 def test_a_page_of_one_section_is_a_lead_alone_where_that_says_more(length: int, stands: bool) -> None:
     told = [f"Copper {n}a holds {n}b under {n}c." for n in range(length)]

@@ -23,6 +23,7 @@ _ENDINGS = (
     ("ency", ("ent",)),
     ("cracy", ("cratic",)),
     ("ion", ("ory", "ionary")),
+    ("ivity", ("or",)),
     ("ity", ("itational",)),
     ("us", ("al",)),
     ("o", ("ic",)),

@@ -16,6 +16,7 @@ from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defining_forms import KIND_NOUNS, LAWS
 from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.derived_forms import derived_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.glossary_entries import as_sentence, out_of_brackets
 from castalia.tools.topic.named_last import names_last
@@ -28,7 +29,8 @@ LONGER_NAME = 0.3  # taken off, where the name is completed
 SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
 UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
 LOCAL = 0.7  # taken off, where it holds for one kind of living being alone ("in the human body")
-OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the topic
+# taken off, where it defines an acronym or a synonym of the topic, or what a form of its name means (superconductors)
+OTHER_NAME, OTHER_FORM = 0.2, 0.6
 APPOSITION = 1.2
 # objections that only cost a definition some of its score:
 FORGIVEN = frozenset({"we", "reader", "short", "long", "quotation", "formula"})
@@ -150,7 +152,10 @@ def defining_score(sentence: str, evidence: Evidence) -> float:
     it."""
     words = evidence.relevance.synonyms
     others = evidence.other_names - unwritten(sentence, words)
-    scores = [definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others]
+    forms = derived_stems(evidence.topic)
+    scores = [
+        definition_score(sentence, words.get(one, one)) - (OTHER_FORM if one in forms else OTHER_NAME) for one in others
+    ]
     # "Hallucination, … of a language model, is …", "Ripening is the ageing of cheese."
     head, *where = LINKED.split(evidence.topic, maxsplit=1)
     if where and tells_alone(head) and evidence.relevance.named_in(stem_set(sentence)):
