@@ -8,9 +8,9 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.name_kinds import TOLD, kinds_in
 
 
-def kinds(topic: str, texts: list[str], titled: tuple[int, ...] = ()) -> frozenset[str]:
+def kinds(topic: str, texts: list[str], titled: tuple[int, ...] = (), *, are_papers: bool = False) -> frozenset[str]:
     reach = [Snippet(str(at), text) for at, text in enumerate(texts)]
-    return kinds_in(topic, content_stems(topic), reach, {str(at) for at in titled})
+    return kinds_in(topic, content_stems(topic), reach, {str(at) for at in titled}, are_papers=are_papers)
 
 
 @pytest.mark.parametrize(("together", "is_kind"), [(1, True), (0, False)])
@@ -25,9 +25,10 @@ def test_what_is_told_under_the_name_is_a_kind_of_the_topic() -> None:
     assert kinds("Tide pool", texts, titled=(0,)) == {"rock"}
 
 
-def test_of_what_is_called_after_its_field_all_are_kinds() -> None:
+def test_of_what_is_called_after_its_field_and_in_papers_all_are_kinds() -> None:
     texts = ["A covalent bond is strong.", "An ionic bond is weaker."]
     assert kinds("Chemical bond", texts) == {"coval", "ionic"} and not kinds("Hydrogen bond", texts)
+    assert kinds("Hydrogen bond", texts, are_papers=True) == {"coval", "ionic"}
 
 
 def test_a_name_of_one_word_has_no_kinds() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from functools import partial
 
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
@@ -28,6 +29,7 @@ from castalia.tools.topic.name_use import SHORT, use_of
 from castalia.tools.topic.naming_snippets import REACH, SEED_POOL, naming_by_acronym, others_of, snippets_naming
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.score_shares import score_shares
+from castalia.tools.topic.snippet_topics import are_papers
 from castalia.tools.topic.source_paths import SourcePath, is_within, path_of
 from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import full_name, spelled_names
@@ -144,7 +146,7 @@ async def anchor(
         summaries=summaries,
         asides=aside,
         stretches=told,
-        kinds=await run_in_thread(kinds_in, topic, stems, reach, titled),
+        kinds=await run_in_thread(partial(kinds_in, are_papers=are_papers(naming)), topic, stems, reach, titled),
         belonging=belonging,
         full_name=long,
         name=topic,
