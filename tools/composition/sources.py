@@ -18,7 +18,7 @@ from castalia.tools.topic.doubt import objection_log_odds
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import SourcePath, is_within, title_of_path
-from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
+from castalia.tools.topic.titles import calls, names_topic_first, narrowest, title_of
 
 # What a document needs at least to be told again: sentences that readers are expected to let stand, and snippets.
 WORTH, OTHER = 3.0, 4.0  # sentences, where the topic is in its title, and where it is not
@@ -91,13 +91,8 @@ def is_called(source: Source, evidence: Evidence) -> bool:
 
 
 def ends_in_topic(whole: SourcePath, evidence: Evidence) -> bool:
-    """Whether the last heading over all of a document is the topic's own name, perhaps behind a colon, or with an
-    acronym of it in brackets ("Robert Merton: Strain theory", "Polymerase chain reaction (PCR)")."""
-    named = {one for part in whole[-1].split(":") for one in (stem_set(part), stem_set(_BRACKETED.sub("", part)))}
-    return len(whole) > 2 and not named.isdisjoint(map(frozenset, evidence.relevance.names))
-
-
-_BRACKETED = re.compile(r"\([^()]*\)")
+    """Whether the last heading over all of a document is the topic's own name."""
+    return len(whole) > 2 and calls(whole[-1], evidence.relevance.names)
 
 
 def whole_of(source: Source, evidence: Evidence) -> SourcePath:

@@ -124,6 +124,8 @@ _STATISTICS = either(
 
 _PRAISE = either(
     r"\b(?:garner|attract|receiv|gain|draw)\w{0,4} (?:\w+ ){0,3}(?:attention|interest|traction|popularity|momentum)\b",
+    r"\b(?:exceptional|outstanding|excellent|superior|strong|great|notable|significant|prominent|prevalent) (?:[\w-]+ ){0,2}"
+    r"(?:performance|capabilit(?:y|ies)|abilit(?:y|ies)|success|potential|promise|progress|advance(?:ment)?s?|challenges?)\b",
     r"\b(?:heated|pivotal|remarkabl\w{1,2}|impressive\w{0,2}|promising|unprecedented|tremendous|revolutioni[sz]\w{1,4}|cornerstone)\b",
     r"\b(?:rapid|swift|growing|increasing|recent|ongoing|widespread) (?:advance|advancement|development|evolution|growth|progress"
     r"|proliferation|adoption|popularity|prevalence|interest|success|rise|surge)s?\b",

@@ -27,6 +27,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import SourcePath, headings_of, paragraphs_before, path_of
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
+from castalia.tools.topic.titles import calls
 from castalia.tools.topic.told_names import told_anchor
 from castalia.tools.topic.topic_forms import other_number
 from castalia.tools.topic.topic_passages import doubted, passages_of, singles_of
@@ -77,9 +78,14 @@ class Evidence(TopicTexts):
 
     @cached_property
     def headed(self) -> frozenset[str]:
-        """The ids of those ``titled`` whose authors set them under headings: where there are none, what follows on a
-        sentence is likelier to be on something else."""
-        return frozenset(name for name in self.titled if headings_of(self.snippets[name]))
+        """The ids of those ``titled`` over which a heading is the topic's own name: what follows on a sentence there
+        belongs to it."""
+        names = self.relevance.names
+        return frozenset(
+            name
+            for name in self.titled
+            if any(calls(one, names) for one in headings_of(self.snippets[name]).split(">"))
+        )
 
     @property
     def key(self) -> str:

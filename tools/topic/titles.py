@@ -7,6 +7,7 @@ names it itself, and less to one under a heading that its title names as well.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import takewhile
 
@@ -38,6 +39,14 @@ def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
 def is_title(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a part of a title has the words of the topic (its stems), in any order, and no others."""
     return bool(topic) and any(stem_set(part) == frozenset(topic) for part in title.split(">"))
+
+
+def calls(heading: str, names: Iterable[tuple[str, ...]]) -> bool:
+    """Whether a heading is one of these names (stems) and nothing else, perhaps behind a colon, or with an acronym of it
+    in brackets ("Robert Merton: Strain theory", "Polymerase chain reaction (PCR)")."""
+    parts = heading.split(":")
+    called = {one for part in parts for one in (stem_set(part), stem_set(_BRACKETED.sub("", part)))}
+    return not called.isdisjoint(map(frozenset, names))
 
 
 def _is_first(topic: tuple[str, ...], part: str) -> bool:
@@ -86,6 +95,7 @@ def lone_heading(snippet: Snippet) -> str:
     return "" if snippet.title and ">" in headings else headings.rpartition(">")[2].strip()
 
 
+_BRACKETED = re.compile(r"\([^()]*\)")
 _PARTS = re.compile("[>:]")
 _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
 _JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
