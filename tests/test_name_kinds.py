@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from castalia.graphs import open_memory
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.name_kinds import TOLD, kinds_in
 
 
@@ -33,3 +37,20 @@ def test_of_what_is_called_after_its_field_and_in_papers_all_are_kinds() -> None
 
 def test_a_name_of_one_word_has_no_kinds() -> None:
     assert not kinds("Pool", ["A pool is warm.", "A rock pool is a pool."])
+
+
+@pytest.mark.parametrize(("speaker", "are_kinds"), [("We", True), ("They", False)])
+def test_the_anchor_takes_papers_for_such(speaker: str, are_kinds: bool) -> None:
+    rest = "{who} counted the crabs of bay {at} by day and by night, and {who} drew all of them with a pen on paper."
+    rows = [
+        {"text": f"A {kind} pool is left on the shore by the sea. {rest.format(who=speaker, at=at)}", "url": f"p{at}"}
+        for at, kind in enumerate(["tide"] * 3 + ["rock"] * 9)
+    ]
+
+    async def read() -> frozenset[str]:
+        memory, _ = await open_memory(rows)
+        async with memory:
+            relevance, _ = await read_anchor(memory, "Tide pool", "")
+            return relevance.kinds
+
+    assert ("rock" in asyncio.run(read())) is are_kinds

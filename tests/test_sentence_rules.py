@@ -840,3 +840,9 @@ def test_what_says_little_may_begin_a_quotation_unless_it_points_to_what_came_be
     sentence: str, may_begin: bool
 ) -> None:
     assert says_little(sentence) is may_begin
+
+
+def test_what_only_says_how_well_something_does_is_praise() -> None:
+    assert reservations("Parsers of many kinds have shown strong performance on the news.") == ("praise",)
+    assert reservations("Keeping the news of towns apart remains a significant challenge.") == ("praise",)
+    assert reservations("A strong tide carries the news of the town to the sea.") == ()

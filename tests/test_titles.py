@@ -20,7 +20,7 @@ from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import title_of_path
-from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
+from castalia.tools.topic.titles import calls, names_topic_first, narrowest, title_of
 
 TOPIC = ("tide", "pool")
 DRY = (
@@ -213,3 +213,28 @@ def test_the_title_of_a_paper_says_by_any_of_its_words_what_its_sentences_are_ab
 )
 def test_the_words_of_a_url_are_a_title_and_its_codes_are_none(url: str, title: str) -> None:
     assert title_of(Snippet("s", DRY, url=url)) == title
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_it"),
+    [
+        ("Strain Theory", True),
+        ("Robert Merton: Strain theory", True),
+        ("Strain theory (ST)", True),
+        ("Strain theory and crime", False),
+        ("Theories of strain in metals", False),
+    ],
+)
+def test_a_heading_that_is_a_name_and_nothing_else_is_told_from_one_that_holds_it(heading: str, is_it: bool) -> None:
+    assert calls(heading, [content_stems("Strain theory")]) is is_it
+
+
+def test_of_what_a_title_names_only_that_under_the_name_itself_is_headed() -> None:
+    titles = {"own": "Coasts > Tide pools", "beside": "Tide pools of the north > Crabs", "none": ""}
+    rows = [Snippet(name, f"A tide pool is cold at {name}.", title=title) for name, title in titles.items()]
+    stems = content_stems("Tide pool")
+    relevance = Relevance(
+        stems, dict.fromkeys(stems, 0.5), {}, (), 3, dict.fromkeys(stems, 1.0), {}, titled=frozenset(titles)
+    )
+    evidence = weigh("Tide pool", relevance, learn_background(rows), rows, TripletGraph.of({}, {}))
+    assert evidence.headed == {"own"} < evidence.titled

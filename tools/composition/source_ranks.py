@@ -47,10 +47,10 @@ def in_reading_order(
     """The documents in the order in which a page tells them.
 
     What stands under the topic's own name comes first; of the rest, the book that says best what the topic is, then the
-    others by how much they have to say. In a book the
-    chapter named after the topic comes first, then the others by the numbers of documents, of their titles, and of
-    snippets. Documents without a number stand where an encyclopedia would put the first of their headings, of equals the
-    one with most to say first; the sections of one stay together, in its order as far as numbers tell.
+    others by how much they have to say. In a book the chapter named after the topic comes first, then the others by the
+    numbers of documents, of their titles, and of snippets. Documents without a number stand where an encyclopedia would
+    put the first of their headings, of equals the one with most to say first; the sections of one stay together, in its
+    order as far as numbers tell.
     """
     worth: defaultdict[str, float] = defaultdict(float)
     sections = Counter(book_of(source.path) for source, _ in found)
