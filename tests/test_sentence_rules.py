@@ -395,6 +395,8 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "The primary challenge lies in finding the nests that owls leave.",
+    "The key reason is that owls leave their nests in spring.",
     "Cottage cheese, quark and cream cheese are made in this way.",
     "The energy that went into it is earned back within a year.",
     "Every finite game of two persons has one.",
@@ -520,6 +522,8 @@ DEPENDENT = [
     "Keeping owls in a cage is trickier.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "The main challenge of keeping owls is their need for space.",
+    "The main issue of the owl journal appears in spring.",
     "Fledging is the final stage of the life of owls in the nest.",
     "Owls of the north greet one another with a call of two notes in spring.",
     "As in the north, mice decide how many young owls leave the nest.",

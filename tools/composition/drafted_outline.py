@@ -14,7 +14,7 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import Fits
 from castalia.tools.composition.labels import Label, find_labels
-from castalia.tools.composition.open_facets import facet_names, facet_section, open_facets, with_general
+from castalia.tools.composition.open_facets import facet_names, facet_section, open_facets, with_general, with_systems
 from castalia.tools.composition.other_conditions import names_other_condition
 from castalia.tools.composition.outline_order import ranks_of
 from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, pick_labels, settled_section
@@ -66,6 +66,7 @@ def _drafted(found: Sequence[Label], fits: Fits, is_divided: bool = False) -> tu
         chosen_facets, labels, kept = _settle(found, opened, told, SECTION, fits)
     if not told or (len(told) < TOP and len(kept) < MODEST and _words(kept, fits) < SUPPLY):
         chosen_facets, kept = with_general(chosen_facets, kept, fits)
+    chosen_facets, kept = with_systems(chosen_facets, kept, evidence)
     placed = fitting(places_of(kept, evidence), fits)
     free = _unused(found, chosen_facets, labels, evidence)
     divided = [section if section.sources else divide(section, free, placed[section.id], evidence) for section in kept]

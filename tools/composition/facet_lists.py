@@ -19,6 +19,15 @@ RHETORIC: tuple[Facet, ...] = (
         search="methods approaches",
     ),
     Facet(
+        "systems",
+        "Systems and datasets",
+        24,
+        frozenset(),
+        prior=0.7,
+        search="framework tool dataset benchmark",
+        tells_of_systems=True,
+    ),
+    Facet(
         "evaluation",
         "Evaluation",
         55,
@@ -57,6 +66,7 @@ RHETORIC: tuple[Facet, ...] = (
     ),
 )
 
+SYSTEMS = next(one for one in RHETORIC if one.tells_of_systems)
 _OF_PAPERS = frozenset("history types".split())
 
 # What only a heading that somebody chose is called after; more of causes than those that people have diseases from.

@@ -41,6 +41,8 @@ class Facet:
     """It tells what other headings may tell as well."""
     is_dated: bool = False
     """A year tells its sentences."""
+    tells_of_systems: bool = False
+    """What papers have coined names for is its own."""
     tells_of_kinds: bool = False
     """Definitions and lists of kinds are its own."""
     comes_late: bool = False

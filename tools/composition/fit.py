@@ -104,8 +104,8 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits what the section is called."""
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
-    if place.asked is None and facet_told(passage, evidence):
-        return 0.0  # it stays with its paragraph
+    if passage.is_on_system or (place.asked is None and facet_told(passage, evidence)):
+        return 0.0  # it stays with its like, or with its paragraph
     sentences = evidence.sentences.get(passage.snippet_id, ())
     value = max(
         label_fit(passage, term, place.kin, evidence.stems, sentences) for term in (place.term, *place.other_terms)
@@ -215,6 +215,8 @@ def count_fitting(one: Facet, evidence: Evidence) -> int:
 
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
+    if passage.is_on_system or one.tells_of_systems:
+        return HEADED * (passage.is_on_system and one.tells_of_systems)
     if told := facet_told(passage, evidence):
         return SOURCED * (one.name == told)
     topic = evidence.stems

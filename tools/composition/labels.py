@@ -57,10 +57,11 @@ class Label:
 def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     """Up to ``POOL`` labels, best first, ties by term, those that are wide last; each opens passages of two
     snippets at least."""
-    holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
+    general = [one for one in evidence.singles if not one.is_on_system]
+    holders, openers = _occurrences(general, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
-    most = max(MANY, EVERYWHERE * len(evidence.singles)) if evidence.papers else math.inf
+    most = max(MANY, EVERYWHERE * len(general)) if evidence.papers else math.inf
     scores = {
         term: _score(term, holders[term], openers[term], evidence)
         for term, count in counts.items()

@@ -75,6 +75,7 @@ def may_sum_up(one: Passage, evidence: Evidence) -> bool:
     a part of the topic alone, is not too doubtful, and stands in no box beside a text."""
     return (
         evidence.paths[one.snippet_id] != ()
+        and not one.is_on_system
         and one.doubt <= evidence.bar
         and not _PARTICULAR.search(one.text)
         and not is_narrowed(one.text, evidence.stems)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_headings import heading_of
-from castalia.tools.composition.facet_lists import facets_for
+from castalia.tools.composition.facet_lists import SYSTEMS, facets_for
 from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, Fits, facet_fit
 from castalia.tools.composition.general_facets import GENERAL
@@ -26,7 +26,7 @@ def open_facets(evidence: Evidence) -> list[Facet]:
     """The facets that the evidence can fill, the most usual in an encyclopedia first."""
     scored = []
     for one in facets_for(papers=evidence.papers, condition=evidence.is_condition):
-        if evidence.stems.issuperset(content_stems(one.heading)):
+        if one.tells_of_systems or evidence.stems.issuperset(content_stems(one.heading)):
             continue  # "Languages" is no part of low-resource languages
         found = [(facet_fit(single, one, evidence), single) for single in quotable(evidence)]
         fitting = [single for value, single in found if value >= FIT]
@@ -56,6 +56,14 @@ def with_general(facets: list[Facet], kept: list[Section], fits: Fits) -> tuple[
     if not enough([one for one, _ in placed[section.id]]):
         return facets, kept
     return [*facets, GENERAL], wider
+
+
+def with_systems(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
+    """The facets and the sections with that of what papers have coined names for, where there is enough of it: what has
+    its place there has none elsewhere."""
+    if not enough(list(evidence.on_systems.values())):
+        return facets, kept
+    return [*facets, SYSTEMS], [*kept, facet_section(SYSTEMS, evidence)]
 
 
 def facet_section(one: Facet, evidence: Evidence) -> Section:

@@ -105,6 +105,8 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
 def unexplained(passage: Passage, evidence: Evidence) -> int:
     """How many abbreviations it uses that it does not spell out and that few texts use."""
     known = {short for short, _ in acronyms(passage.text)}
+    if passage.is_on_system:
+        known |= set(passage.text.split()[:2])
     rare = {
         word
         for word in _ABBREVIATION.findall(passage.text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from castalia.memory.records import Snippet
 from castalia.tools.composition.passage_worth import SUBORDINATES
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import stem_set
@@ -68,6 +69,11 @@ def by_year(chosen: Sequence[Passage]) -> tuple[Passage, ...]:
         return dated[beside.id], one.snippet_id, one.start
 
     return tuple(sorted(left, key=key))
+
+
+def by_publication(chosen: Sequence[Passage], snippets: Mapping[str, Snippet]) -> tuple[Passage, ...]:
+    """The order in which their snippets were published, those without a year last."""
+    return tuple(sorted(chosen, key=lambda one: (snippets[one.snippet_id].year or UNDATED, one.text, one.id)))
 
 
 def _opening_ranks(

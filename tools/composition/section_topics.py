@@ -27,8 +27,13 @@ def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -
 
 def is_astray(stems: frozenset[str], snippet_id: str, evidence: Evidence) -> bool:
     """Whether what a snippet says (its stems) holds nothing of the topic, nor does its title; not in a corpus that was
-    gathered on the topic."""
-    if snippet_id in evidence.titled or stems & evidence.stems or evidence.relevance.gathered:
+    gathered on the topic, nor of a system that a paper on the topic presents."""
+    if (
+        snippet_id in evidence.titled
+        or snippet_id in evidence.on_systems
+        or stems & evidence.stems
+        or evidence.relevance.gathered
+    ):
         return False
     return evidence.relevance.mass(stems) / evidence.relevance.heaviest < OFF_TOPIC
 

@@ -119,7 +119,9 @@ def _novelty(one: Passage, seen: Set[str], evidence: Evidence) -> float:
 
 def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: Taste) -> float:
     """What a passage loses where something comes before it, and nothing of that was taken: in its snippet, or in the
-    paragraph before that."""
+    paragraph before that. What a system does is told without what its abstract begins with."""
+    if one.is_on_system:
+        return 0.0
     if one.start:
         led = any(other.snippet_id == one.snippet_id and other.start < one.start for other in taken)
         return 0.0 if led else taste.midst

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.composition.facet_lists import SYSTEMS
 from castalia.tools.composition.fit import Fits, Pool
 from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.heading_subjects import named_in, speaks_of
@@ -17,7 +18,7 @@ from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.reading_order import arrange, by_year
+from castalia.tools.composition.reading_order import arrange, by_publication, by_year
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
@@ -288,6 +289,8 @@ def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tu
         return (*defining, *in_source_order(rest, node, evidence))
     if "history" in (node.facet, facet_of(node.heading)):
         return (*defining, *by_year(rest))
+    if node.facet == SYSTEMS.name:
+        return (*defining, *by_publication(rest, evidence.snippets))
     return (*defining, *arrange(rest, _subject(node, evidence), evidence.stems))
 
 

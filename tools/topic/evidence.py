@@ -87,6 +87,11 @@ class Evidence(TopicTexts):
             if any(calls(one, names) for one in headings_of(self.snippets[name]).split(">"))
         )
 
+    @cached_property
+    def on_systems(self) -> Mapping[str, Passage]:
+        """By snippet id, the sentence that says what a system is or does that its paper has coined a name for."""
+        return {one.snippet_id: one for one in self.singles if one.is_on_system}
+
     @property
     def key(self) -> str:
         """The topic's name however it is capitalised: by it its sections are known, and ties broken."""

@@ -74,6 +74,8 @@ class Passage:
     # What the page's topic makes of it: set by ``topic_passages``.
     is_named: bool = True
     """Whether its first sentence names the topic."""
+    is_on_system: bool = False
+    """Whether it says what something is or does that a paper on the topic has coined a name for."""
     is_aside: bool = False
     """Whether it does not speak of the topic, in a snippet of which most does not either."""
     is_carried: bool = True

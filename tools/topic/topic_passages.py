@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
-from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.objections.own_work import announces, names_coined, shows, tells_of_one_system
 from castalia.tools.objections.rules import read
+from castalia.tools.topic.coined_systems import coined_system
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
-from castalia.tools.topic.passages import Passage, passages, phrases_of
+from castalia.tools.topic.passages import Passage, Spot, passages, phrases_of
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import (
     DENSE,
@@ -77,12 +78,19 @@ def _about(texts: TopicTexts) -> list[Passage]:
         found += [
             _in_its_snippet(one, share, matter, texts)
             for one in _read(snippet, texts)
-            if (share >= least or _near(one, texts) or (texts.papers and _opens_with_it(one, texts)))
-            and _is_understood(one, texts)
-            and not (texts.papers and _tells_of_itself(one, texts))
+            if (one.is_on_system or (_is_near(one, share, least, texts) and _is_understood(one, texts)))
             and not (other and other.search(one.text))
         ]
     return found
+
+
+def _is_near(one: Passage, share: float, least: float, texts: TopicTexts) -> bool:
+    """Whether a passage is on the topic, by the ``share`` of its snippet that speaks of that (``least`` or more), or by
+    itself; of papers none that tells of their own work."""
+    is_about = share >= least or _near(one, texts)
+    if not texts.papers:
+        return is_about
+    return (is_about or _opens_with_it(one, texts)) and not _tells_of_itself(one, texts)
 
 
 def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
@@ -107,6 +115,7 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
     known = frozenset[str]()  # a study calls "the …" what it works with
     if not texts.papers:
         known = texts.background.known | announced(title_of(snippet), frozenset(relevance.stems))
+    system = _system_in(snippet, texts)
     for cut in passages(snippet, texts.background.classes):
         stems = meant_stems(cut.stems, cut.text, relevance)
         one = cut if stems == cut.stems else replace(cut, stems=stems)
@@ -114,7 +123,22 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
             one = _joined(one, relevance)
         one = spelled_out(one, texts.aliases_in[snippet.id], relevance.stems)
         one = headed_by(one, texts.topic, frozenset(relevance.stems))
-        yield _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
+        one = _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
+        is_on_system = one.is_single and one.spot == system
+        yield replace(one, stems=one.stems | set(relevance.stems), is_on_system=True) if is_on_system else one
+
+
+def _system_in(snippet: Snippet, texts: TopicTexts) -> Spot | None:
+    """The sentence that says what a system is or does that a paper on the topic has coined a name for: on that is a
+    paper that begins with it, or names it in its title or where it presents the system. Elsewhere the topic may be a
+    tool of something else."""
+    found = coined_system(snippet, texts.aliases) if texts.papers else None
+    if found is None:
+        return None
+    at, presented = found
+    own, sentences, title = set(texts.relevance.stems), texts.sentences[snippet.id], stem_set(snippet.title)
+    is_on_topic = any(own <= one for one in (sentences[0], title | sentences[presented])) or bool(title & texts.aliases)
+    return (snippet.id, at) if is_on_topic else None
 
 
 def _joined(one: Passage, relevance: Relevance) -> Passage:
@@ -211,9 +235,9 @@ def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
     def names(stems: frozenset[str]) -> bool:
         return own & stems in texts.relevance.tellers or (is_rare and head in stems)
 
-    naming = [names(texts.sentences[one.snippet_id][one.start]) for one in found]
+    naming = [one.is_on_system or names(texts.sentences[one.snippet_id][one.start]) for one in found]
     whole = [one for one, is_naming in zip(found, naming, strict=True) if is_naming]
-    if len(singles_of(whole)) >= WHOLE:
+    if sum(not one.is_on_system for one in singles_of(whole)) >= WHOLE:
         return whole
     return [one for one, is_naming in zip(found, naming, strict=True) if is_naming or one.density >= THROUGHOUT]
 
