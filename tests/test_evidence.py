@@ -199,6 +199,21 @@ def test_where_a_corpus_is_about_little_else_a_sibling_by_a_letter_is_still_not_
     assert "vitamin" in meant_stems(frozenset(content_stems(bare)), bare, vitamin)
 
 
+def test_the_last_word_of_a_name_means_something_else_where_it_is_said_of_what() -> None:
+    whole = "Brine’s law ties the growth of sponges to salt."
+    bare = "The law holds in all seas where sponges filter water."
+    other = "The law of tides lets sponges rest by night."
+    both = "The law of tides is older than the law on salt and sponges."
+    law = replace(RELEVANCE, stems=("brine", "law"), tellers=frozenset({frozenset({"brine", "law"})}))
+    text = f"{whole} {bare} {other} {both}"
+    snippets = [Snippet(snippet_id(text), text)]
+    found = weigh("Brine’s law", law, background(text), snippets, TripletGraph.of({}, {}))
+    read = zip((whole, bare, other, both), found.sentences[snippets[0].id], strict=True)
+    assert {one for one, stems in read if {"brine", "law"} <= stems} == {whole, bare, both}
+    assert all({"brine", "law"} <= one.stems for one in found.singles if one.text != other)
+    assert not any({"brine", "law"} <= one.stems for one in found.singles if one.text == other)
+
+
 def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
     found = evidence(ABOUT)
     relevance = replace(found.relevance, stems=("glass", "spong"), synonyms={"vitreid": "vitreids"})

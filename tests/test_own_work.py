@@ -92,6 +92,17 @@ def test_a_paper_announces_what_is_done_in_it(sentence: str, is_announced: bool)
     assert announces(sentence) == is_announced
 
 
+def test_trials_are_a_papers_own_and_a_textbooks_are_everybodys() -> None:
+    told = "Experiments show that gull colonies grow where harbours stay open."
+    for is_paper, found in ((True, set()), (False, {told})):
+        evidence, _ = about_gulls(papers=is_paper)
+        snippets = [*evidence.snippets.values(), Snippet("s", f"{told} We cheered.")]
+        relevance = Relevance(("gull", "coloni"), {"gull": 0.4, "coloni": 0.3}, {"s": 1.0}, ("s",), 3, {}, {})
+        read = weigh("Gull colony", relevance, evidence.background, snippets, TripletGraph.of({}, {}))
+        assert read.papers is is_paper
+        assert {one.text for one in read.found if one.snippet_id == "s" and one.is_single} == found
+
+
 def test_what_a_paper_announces_is_on_no_page_nor_what_it_shows_of_something_else() -> None:
     told = "Gull colonies are shown to be large in the bays of the north."
     announced = "Gull colonies are investigated in the bays of the north."

@@ -39,7 +39,16 @@ def tells_of_a_study(text: str) -> bool:
 
 def speaks_of_itself(sentence: str) -> bool:
     """Whether a paper speaks of itself ("we", "this paper", "is proposed"): what follows is on its own work."""
-    return _ITSELF.search(sentence) is not None or announces(sentence)
+    return _ITSELF.search(sentence) is not None or announces(sentence) or tells_of_trials(sentence)
+
+
+def tells_of_trials(sentence: str) -> bool:
+    """Whether a sentence begins with experiments or the like: those of a paper are its own, those of a textbook
+    everybody's."""
+    return _TRIALS.match(sentence) is not None
+
+
+_TRIALS = re.compile(r"(?:the )?(?:experiments|evaluations|experimental|ablations?)\b", re.IGNORECASE)
 
 
 def announces(sentence: str) -> bool:

@@ -47,7 +47,7 @@ _PAPER = either(
     r" experiments\b",
     r"\bour codes?\b|^(?:the )?(?:source )?codes? (?:is|are|and|for)\b|\bcodes?,? (?:and|&) (?:the )?(?:data|datasets?|models?|scripts?)\b",
     r"^in total\b|\bin total[,.;)]",
-    r"^(?:the )?(?:experiments|evaluations|experimental|ablations?)\b|\bto the best of\b",
+    r"\bto the best of\b",
     r"\b(?:results|findings|analys[ei]s) (?:also |further |clearly |consistently )(?:shows?|reveal\w*|demonstrates?|indicates?|suggests?)\b",
     r"\b(?:module|strategy|mechanism|framework|algorithm|network|objective|loss|pipeline) (?:is|are|was) (?:\w+ )?(?:designed|devised"
     r"|introduced|adopted|employed|proposed)\b",

@@ -85,6 +85,15 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
     return frozenset(topic[-1:]) if is_meant else frozenset()
 
 
+def bare_in(text: str, bare: frozenset[str]) -> frozenset[str]:
+    """The ``bare`` last word of a topic's name, unless a text always says of what it speaks: "the law of conservation"
+    is not Coulomb's."""
+    words = tokens(text)
+    held = [at for at, stems in enumerate(token_stems(text), 1) if not bare.isdisjoint(stems)]
+    is_narrowed = bool(held) and all(at < len(words) and words[at].lower == "of" for at in held)
+    return frozenset() if is_narrowed else bare
+
+
 def is_on_other(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> bool:
     """Whether a snippet that never says the whole name calls by its last word what its own heading names: an asthma
     attack, under "Asthma", where the topic is a heart attack; but not if it is a kind of the topic. ``phrases`` are

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
-from castalia.tools.objections.own_work import announces, names_coined, shows, tells_of_one_system
+from castalia.tools.objections.own_work import announces, names_coined, shows, tells_of_one_system, tells_of_trials
 from castalia.tools.objections.rules import read
 from castalia.tools.topic.coined_systems import coined_system
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
@@ -29,6 +29,7 @@ from castalia.tools.topic.sparse import SPARSE
 from castalia.tools.topic.spelled_names import headed_by, named_in_full, spelled_out
 from castalia.tools.topic.titles import announced, title_of
 from castalia.tools.topic.topic_mentions import (
+    bare_in,
     in_whole,
     is_familiar,
     is_known,
@@ -123,7 +124,7 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
             one = _joined(one, relevance)
         one = spelled_out(one, texts.aliases_in[snippet.id], relevance.stems)
         one = headed_by(one, texts.topic, frozenset(relevance.stems))
-        one = _introduced(named_in_full(one, texts.bare[snippet.id], relevance.stems), known)
+        one = _introduced(named_in_full(one, bare_in(one.text, texts.bare[snippet.id]), relevance.stems), known)
         is_on_system = one.is_single and one.spot == system
         yield replace(one, stems=one.stems | set(relevance.stems), is_on_system=True) if is_on_system else one
 
@@ -175,12 +176,14 @@ def _in_its_snippet(one: Passage, share: float, matter: frozenset[str], texts: T
 
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a paper tells of its own work: what it announces, what it shows of something else than the topic, and all
-    behind its first "we" but what has the bare topic for its subject, and is not on one system, nor names what the
-    paper coined."""
+    """Whether a paper tells of its own work: what it announces, its trials, what it shows of something else than the
+    topic, and all behind its first "we" but what has the bare topic for its subject, and is not on one system, nor names
+    what the paper coined."""
     sentences = zip(one.sentences, texts.sentences_of(one), strict=True)
     if any(
-        announces(text) or (shows(text) and not touches(stems, texts.relevance, texts.background))
+        announces(text)
+        or tells_of_trials(text)
+        or (shows(text) and not touches(stems, texts.relevance, texts.background))
         for text, stems in sentences
     ):
         return True

@@ -17,7 +17,7 @@ from castalia.tools.topic.snippet_topics import are_papers
 from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, spelled_otherwise
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
-from castalia.tools.topic.topic_mentions import bare_name, meant_stems
+from castalia.tools.topic.topic_mentions import bare_in, bare_name, meant_stems
 
 
 @dataclass(frozen=True, eq=False)  # without slots: evidence is made of its values
@@ -104,6 +104,8 @@ def _stems_of(
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
     return tuple(
-        full_stems(meant_stems(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
+        full_stems(
+            meant_stems(stems, text, relevance), aliases | bare_in(text, bare) if bare & phrases else aliases, name
+        )
         for text, stems, phrases in read
     )
