@@ -235,7 +235,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return FIT * touches(passage.stems, evidence.relevance, evidence.background)
     if not is_told:
         return 0.0
-    if one.is_general and not evidence.papers and _is_general(passage, topic):
+    if one.is_general and _is_general(passage, topic):
         return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
         about = 1.0
