@@ -112,7 +112,7 @@ def _is_short(form: str) -> bool:
     if not letters or not capitals or form.lower() in FUNCTION_WORDS:
         return False
     lowers = len(letters) - capitals
-    return capitals >= 2 or (capitals == 1 and (len(form) <= 3 or not form[0].isupper()) and lowers <= 4)
+    return capitals >= 2 or ((len(form) <= 3 or not form[0].isupper()) and lowers <= 4)
 
 
 def _singular(form: str) -> str:
