@@ -22,8 +22,7 @@ from castalia.tools.language.word_lists import (
     ENDINGS,
     NOT_ADVERBS,
     NOUNS,
-    PAST,
-    PAST_OR_PARTICIPLE,
+    PAST_FORMS,
     TAGS,
     VERB_BASES,
 )
@@ -200,7 +199,7 @@ def _prior(lower: str) -> tuple[float, float, float]:
             return (0.5, 0.45, 0.05)
         if form in VERB_BASES:
             return (0.06, 0.92, 0.02)
-    if lower in PAST or lower in PAST_OR_PARTICIPLE:
+    if lower in PAST_FORMS:
         return (0.03, 0.95, 0.02)
     for ending, weights in ENDINGS:
         if lower.endswith(ending) and len(lower) > len(ending) + 2:
