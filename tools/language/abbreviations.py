@@ -62,8 +62,8 @@ def abbreviates(text: str, at: int, start: int, following: str) -> bool:
         return True
     if leads_on(text, at, following) or _is_part_of_speech(text, at, start, word):
         return True
-    opener = FIRST_WORD.search(following)
-    opens = following[:1].isalpha() and opener is not None and opener.group().lower() in _OPENERS
+    opener = FIRST_WORD.match(following)
+    opens = opener is not None and opener.group().lower() in _OPENERS
     if len(word) == 1 and word.isalpha():
         return _is_initial(word, text[max(start, at - 26) : at - 1].rstrip(), following, opens)
     lower = word.lower()
