@@ -34,7 +34,7 @@ _OPENING = frozenset("\"'“‘([{«‹¿¡")
 _CITATION = re.compile(r"\[\d[\d,;–\- ]{0,60}\]")
 _SPACED_CITATION = re.compile(r"[ \u00a0]\[\d[\d,;–\- ]{0,60}\](?=\s|$)")
 _SUPERSCRIPT = re.compile(r"\d{1,3}(?:[,–-]\d{1,3}){0,12}(?=\s|$)")
-_SPACE = re.compile(r"\s*")
+_SPACE = re.compile(r"\s+")
 _LIST_SEMICOLON = re.compile(r"\s{0,2};")
 _LONGEST_ASIDE = 400  # characters; a bracket or quotation that stays open for longer is taken as never closed
 _LONGEST_HEADING = 60  # characters of a line without a full stop that is taken as a heading
