@@ -19,7 +19,7 @@ _QUESTION = re.compile(r"(?:how|why|when|where|who|which|what|do|does|did|is|are
 _ARTICLE = re.compile(r"\A(?:[Tt]he|an?) (?=\S)")
 # the body and its parts, of which texts on people do not say that they are human; "the body" alone may be any
 _HUMAN = re.compile(
-    r"human (?=(?:anatomy|arm|blood|bone|brain|ear|eye|face|foot|hair|hand|head|heart|kidney|leg|liver|lung|mouth|muscle"
+    r"\Ahuman (?=(?:anatomy|arm|blood|bone|brain|ear|eye|face|foot|hair|hand|head|heart|kidney|leg|liver|lung|mouth|muscle"
     r"|nose|physiology|reproduction|sexuality|skeleton|skin|skull|stomach|tooth|teeth|tongue)s?$"
     r"|(?:\w+ )?\w+(?:al|ar|ic|ine|ive|ory|ous|une) (?:system|tract)$)",
     re.IGNORECASE,
@@ -53,7 +53,7 @@ def topic_name(topic: str) -> str:
     name, _ = _parts(topic)
     article = _ARTICLE.match(name)
     if article is None:
-        return _HUMAN.sub("", name, count=1) if _HUMAN.match(name) else name
+        return _HUMAN.sub("", name)
     rest = name[article.end() :]
     is_title = name[0].isupper() and rest != rest.lower()
     is_fixed = article.group() == "a " and rest.split()[0].lower() in _FIXED
