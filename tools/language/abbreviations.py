@@ -118,7 +118,7 @@ _BEGINS_SENTENCE = re.compile(r"[A-Z][a-z]{2,} (?!and\b|et\b|or\b)[a-z]")
 _VALUED = frozenset("graded rated marked scored labelled labeled classed designated denoted".split())
 # No noun that a letter names: what leads to somebody, and who that may be.
 _BEFORE_NAMES = frozenset(
-    """of off per via like unlike except toward towards around against near about upon behind beyond than whom whose see
+    """of off per via except toward towards around against near about upon behind beyond than whom whose see
     thank thanks cite cites contact met told says said wrote asked late saint colleague colleagues student students
     professor author authors professors doctor friend friends brother sister wife husband son daughter father mother
     uncle aunt king queen prince president pope bishop general captain judge chief coach nurse lord sir dame poet

@@ -50,7 +50,7 @@ _LINKS = cues("as and but or so then thus if therefore")  # "as we know", "and w
 _BREAK = re.compile(r"[,;:—] we\b")
 _AUXILIARY = cues(
     """can could may might must should would will do did does don't have has had are were was be been being not never
-    cannot all also now often still always usually sometimes generally just even most"""
+    cannot all also now often still always sometimes just even most"""
 )
 _VERBS = """feel think perceive see hear remember forget recall recognize believe experience eat drink breathe sleep wake
     dream age live die want like love fear act behave respond react interpret buy sell pay spend earn speak talk read

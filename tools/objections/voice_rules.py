@@ -70,7 +70,7 @@ _ORDERS = cues(
 _ORDERS_BEFORE_OBJECT = cues(
     """note use list name state place set plot check test search match order rank balance estimate start return turn
     call move treat include reinforce change shift review watch follow repeat sketch label work study practice
-    picture listen explore complete plug count take measure combine remove answer hold press run open close pick
+    picture listen explore complete plug count measure combine remove answer hold press run open close pick
     spend skip cover provide summarize outline contrast analyze analyse create design arrange construct learn get
     replace record report assess view browse adjust attach build commit develop download engage envision join
     obtain orient raise rearrange recognize relate resolve rotate send separate sum vary visualize wiggle"""

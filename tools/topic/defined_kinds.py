@@ -62,7 +62,7 @@ _PRAISE = frozenset(
     "key major important common main essential central vital critical crucial significant popular useful powerful good".split()
 )
 _NOT_ADJECTIVES = frozenset(
-    "much more most less least given shown taught told offered called considered named made paid denied granted allowed sent sold one not also".split()
+    "given shown taught told offered called considered named made paid denied granted allowed sent sold".split()
 )
 
 
@@ -83,14 +83,14 @@ def is_state(following: Sequence[str]) -> bool:
 
 
 _ADJECTIVAL = (
-    "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
+    "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "y", "er", "ish", "one", "ior", "tle", "ute",
     "-on", "-in", "-free", "-like", "-rich", "-term", "-scale",
 )  # fmt: skip
 _PARTICIPLES = frozenset(
-    """held set told shown put broken brought built kept bound sent split cut led drawn grown known driven written
+    """held set told shown put broken brought built kept bound sent split cut drawn grown driven written
     taken born left lost met paid read said seen spread struck stuck taught thought understood worn chosen begun
-    done hidden laid felt caught fed bent hard soft widespread dense heavy bright dark hot cold warm no nothing none
-    it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
+    done hidden laid felt caught bent hard soft widespread dense heavy bright dark hot cold warm no none
+    it they this he she subject zero home unable prone sensitive exempt alive dead full free""".split()
 )
 STATES = frozenset(
     """also even not often used found one now still only never always usually sometimes generally commonly typically

@@ -85,9 +85,9 @@ def _is_kind_of_it(found: re.Match[str]) -> bool:
     return bool(is_bare) and is_kind and not is_ranked
 
 
-_SUBORDINATES = frozenset("if when as while since although though because once after before until unless with".split())
+_SUBORDINATES = frozenset("if as while since although though because once until unless".split())
 _JOINING = frozenset("and or like unlike than".split())
-_RANKS = frozenset("most first second third last only main other another more less best and or".split())
+_RANKS = frozenset("most first second third last only main other another more less and or".split())
 
 
 @lru_cache(maxsize=64)
