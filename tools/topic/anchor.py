@@ -243,7 +243,7 @@ def _expand(
             one: n / len(feedback) for one, n in counts.items() if n > 1 and one not in stems and not one.isdigit()
         }
     best = sorted(gains.items(), key=lambda pair: (-pair[1], pair[0]))[:EXPANSION]
-    total = sum(gain for _, gain in best) or 1.0
+    total = sum(gain for _, gain in best)
     weights = {one: own / len(stems) for one in stems}
     weights |= {one: (1 - own) * gain / total for one, gain in best}
     topic_words = {stem(part): part for token in tokens(topic) for part in word_parts(token.lower)}
