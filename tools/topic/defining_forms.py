@@ -210,9 +210,10 @@ def _copula_form(predicate: Predicate) -> float:
     if said in ("is the", "are the"):
         return IS_A if predicate.holds(_NOUN_OF, predicate.end + 60) else IS_KIND
     if said.endswith("one of"):
-        kind_of = predicate.goes_on(_MEMBER)
-        is_kind = kind_of is not None and kind_of[1].removesuffix("s") not in ORDINARY | OF_SOMETHING
-        return MEMBER if is_kind and not predicate.holds(_MOST, kind_of.end() if kind_of else 0) else ONE_OF
+        kind = predicate.goes_on(_MEMBER)
+        if kind is None or kind[1].removesuffix("s") in ORDINARY | OF_SOMETHING:
+            return ONE_OF
+        return ONE_OF if predicate.holds(_MOST, kind.end()) else MEMBER
     if predicate.kind:
         return IS_KIND
     if said == "is" and predicate.goes_on(_ACT):
