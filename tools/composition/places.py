@@ -62,8 +62,9 @@ def _place_of(section: Section, evidence: Evidence) -> Place:
 
 
 def begun_with(opening: Set[str], headings: Mapping[str, Set[str]]) -> str:
-    """Of these headings (stems, by section id) the longest that an opening has all of; "" where it has none."""
-    found = [(len(stems), name) for name, stems in headings.items() if stems and stems <= opening]
+    """Of these headings (stems, one at least, by section id) the longest that an opening has all of; "" where it has
+    none."""
+    found = [(len(stems), name) for name, stems in headings.items() if stems <= opening]
     return max(found)[1] if found else ""
 
 
