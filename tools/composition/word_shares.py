@@ -25,9 +25,8 @@ def share(words: int, room: Mapping[str, int], shortest: int, longest: Mapping[s
 
 
 def cut(shares: Mapping[str, int], words: int, shortest: int) -> dict[str, int]:
-    """The shares cut down to ``words`` in all: what is too much is taken, in proportion, from what each has beyond
-    ``shortest``."""
+    """The shares, which come to more than ``words``, cut down to as many, which are enough for ``shortest`` each: what
+    is too much is taken, in proportion, from what each has beyond that."""
     least = {name: min(one, shortest) for name, one in shares.items()}
-    beyond = sum(shares.values()) - sum(least.values())
-    kept = min(1.0, (words - sum(least.values())) / beyond) if beyond else 0.0
+    kept = (words - sum(least.values())) / (sum(shares.values()) - sum(least.values()))
     return {name: least[name] + round(kept * (one - least[name])) for name, one in shares.items()}
