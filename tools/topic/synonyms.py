@@ -76,15 +76,16 @@ _SAID = frozenset(_WAYS[:2])
 def _pairs(text: str) -> Iterator[tuple[str, str, str]]:
     """What a text sets side by side as names of one thing, and by which of ``_WAYS`` it does."""
     for mark in _MARKS.finditer(text):
+        way = str(mark.lastgroup)
         reach = text[max(0, mark.start() - REACH) : mark.start()]
         before = _name_before(reach)
-        if mark.lastgroup == "or" and reach.removesuffix(before).endswith(", "):
+        if way == "or" and reach.removesuffix(before).endswith(", "):
             continue  # the last of a list: "thoughts, ideas, or memories,"
         rest = text[mark.end() : mark.end() + REACH]
-        names = called(rest) if mark.lastgroup == "called" else [_ENDS[mark.lastgroup or ""].split(rest, maxsplit=1)[0]]
+        names = called(rest) if way == "called" else [_ENDS[way].split(rest, maxsplit=1)[0]]
         for name in names:
             if before and len(name.split()) <= LONGEST:
-                yield before, name, mark.lastgroup or ""
+                yield before, name, way
 
 
 def _name_before(text: str) -> str:
