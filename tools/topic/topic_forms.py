@@ -116,8 +116,8 @@ def _is_acronym(topic: str) -> bool:
 
 
 def _ends_in_small_word(topic: str) -> bool:
-    *before, last = topic.lower().split() or [""]
-    return bool(before) and last in FUNCTION_WORDS
+    words = topic.lower().split()
+    return len(words) > 1 and words[-1] in FUNCTION_WORDS
 
 
 def _stands(name: str, text: str) -> bool:
