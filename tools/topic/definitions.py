@@ -82,18 +82,17 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     if not text or text[0] in "(“\"'" or "?" in text:
         return ()
     found: list[tuple[str, float]] = []
-    term = _TERM.match(text)
-    start = term.end() if term else 0
-    named = term is not None and term.group().lower().rstrip("“\"'").endswith(
-        ("term ", "word ", "name ", "phrase ", "concept of ", "idea of ", "notion of ")
-    )
+    led = _LED_IN.match(text)
+    start = led.end() if led else 0
+    term = _TERM.match(text, start)
+    start = term.end() if term else start
     article = _ARTICLE.match(text, start)
     begin = article.end() if article else start
     verb = _VERB.search(BRACKETS.sub(lambda one: "_" * len(one[0]), text), begin, begin + _SUBJECT_CHARACTERS)
     if verb is not None:
         subject = text[begin : verb.start()].split()
         proper = article is not None and all(word[:1].isupper() for word in subject)  # "The Nile": there is but one
-        predicate = predicate_of(text, verb, named)
+        predicate = predicate_of(text, verb, term is not None)
         own = article[1].lower() if article and not proper else ""
         score = score_of(predicate, own, subject, proper) if predicate else 0.0
         for name in names_in(text[begin : verb.start()]):
@@ -113,13 +112,13 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
 
 _SUBJECT_CHARACTERS = 110
 _OF_ANY = re.compile(r"([\w’' -]{2,40}?) of (?:an?|any) [\w’' -]{2,40}$")
-_TERM = re.compile(
-    r"(?:In (?!this\b|these\b|such\b|each\b|any\b|some\b|all\b|both\b|other\b|that\b|most\b|many\b|addition\b|fact\b|general\b"
+_LED_IN = re.compile(
+    r"In (?!this\b|these\b|such\b|each\b|any\b|some\b|all\b|both\b|other\b|that\b|most\b|many\b|addition\b|fact\b|general\b"
     r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: (?:and |of )?[a-z]+){0,4}, "
     r"|(?:Today|Currently|Nowadays|Formally|(?:Strictly|Broadly|Generally) speaking|More precisely), "
-    r"|(?:(?:First|Originally) )?(?:[Nn]amed|[Pp]roposed|[Ii]ntroduced|[Dd]iscovered|[Cc]oined) [^,.;:]{3,60}, )?"
-    r"(?:[Tt]he (?:term|word|name|phrase|(?:concept|idea|notion) of) [“\"']?)?"
+    r"|(?:(?:First|Originally) )?(?:[Nn]amed|[Pp]roposed|[Ii]ntroduced|[Dd]iscovered|[Cc]oined) [^,.;:]{3,60}, "
 )
+_TERM = re.compile(r"[Tt]he (?:term|word|name|phrase|(?:concept|idea|notion) of) [“\"']?")
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) (?:[a-z]+'s )?")  # "A person's attitude is …"
 _VERB = re.compile(
     r"[”\"']? (?:(?:is|are|was|were|(?:can|may|could) be|(?:has|have) been) (?:(?:usually |often |most often |sometimes |generally |commonly"
