@@ -113,15 +113,15 @@ def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
     no proper name, the Hubble Space Telescope is one."""
     first, *rest = heading.split()
     titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
-    small = " ".join([first, *(word.lower() if word in titled else word for word in rest)])
-    name = re.compile(rf"\b({re.escape(heading)})(s?\b)( \()?", re.IGNORECASE)
-    found = [match for one in passages for match in name.finditer(one.text)]
     if not titled:
         return heading
+    small = " ".join([first, *(word.lower() if word in titled else word for word in rest)])
+    name = re.compile(rf"\b({re.escape(heading)})s?\b( \()?", re.IGNORECASE)
+    found = [match for one in passages for match in name.finditer(one.text)]
     if found and sum(match[1][1:] == small[1:] for match in found) >= NOW_AND_THEN * len(found):
         return small
     words = Counter(word for one in passages for word in one.text.split())
-    is_short = 2 * sum(match[3] is not None for match in found) >= len(found)
+    is_short = 2 * sum(match[2] is not None for match in found) >= len(found)
     return small if is_short and all(words[word.lower()] >= words[word] for word in titled) else heading
 
 
