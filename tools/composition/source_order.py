@@ -10,10 +10,10 @@ from typing import Any
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.section_topics import is_astray
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import OPENING_WORDS, Passage
+from castalia.tools.topic.passages import Passage, opening_stems
 from castalia.tools.topic.source_paths import are_placed, number_of, place_in_source, title_of_path
 
 MISSED = 2  # sentences of a summary that may be left out before what begins it
@@ -56,7 +56,7 @@ def _lateness(snippet: Snippet, evidence: Evidence) -> int:
     """How late a snippet names the last heading over it: 0 where it begins with that, 2 where it does not name it among
     its first words."""
     heading = stem_set(title_of_path(evidence.paths[snippet.id]))
-    opening = content_stems(" ".join(snippet.text.split()[:OPENING_WORDS]))
+    opening = opening_stems(snippet.text)
     return 2 - (heading <= {*opening}) - (heading == {*opening[: len(heading)]}) if heading else 2
 
 

@@ -10,10 +10,10 @@ from castalia.tools.composition.facet_lists import is_general
 from castalia.tools.composition.places import SECTION, SUBSECTION, begun_with
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import OPENING_WORDS
+from castalia.tools.topic.passages import opening_stems
 
 
 def standing_sections(
@@ -42,10 +42,9 @@ def standing_sections(
 def _begun_with(claim: Claim, sections: Sequence[Section], evidence: Evidence) -> Section | None:
     """The section without a facet with whose heading, the topic's own words apart, a sentence begins: of several the
     one with the longest heading."""
-    opening = frozenset(content_stems(" ".join(claim.sentence.split()[:OPENING_WORDS])))
     found = {one.id: stem_set(one.heading) for one in sections if not one.facet}
     headings = {name: stems for name, stems in found.items() if stems - evidence.stems}
-    name = begun_with(opening | evidence.stems, headings)
+    name = begun_with(evidence.stems.union(opening_stems(claim.sentence)), headings)
     return next((one for one in sections if one.id == name), None)
 
 

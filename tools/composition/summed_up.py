@@ -13,11 +13,11 @@ from itertools import pairwise
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.drafting.drafts import keep_claims
-from castalia.tools.language.words import content_stems, stem_set
+from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import OPENING_WORDS
+from castalia.tools.topic.passages import opening_stems
 from castalia.tools.topic.quotations import home_of
 
 # The least that both sentences have, besides the topic's own words: stems, and of what is rare in each, in the mean.
@@ -76,11 +76,7 @@ def _is_summed_up(claim: Claim, heard: Iterable[Claim], evidence: Evidence) -> b
 def _says_alike(one: str, other: str, evidence: Evidence) -> bool:
     """Whether two sentences begin alike and have much of what is rare in them in common."""
     a, b = (stem_set(text) - evidence.stems for text in (one, other))
-    if len(a & b) < COMMON or not _opening(one) & _opening(other) - evidence.stems:
+    if len(a & b) < COMMON or not {*opening_stems(one)} & {*opening_stems(other)} - evidence.stems:
         return False
     shared, first, second = (math.fsum(map(evidence.background.idf, stems)) for stems in (a & b, a, b))
     return shared >= ALIKE * math.sqrt(first * second)
-
-
-def _opening(text: str) -> frozenset[str]:
-    return frozenset(content_stems(" ".join(text.split()[:OPENING_WORDS])))

@@ -222,7 +222,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 leans=fine and (points_at(sentence.text, phrases) or (leans(sentence.text) and not is_brief)),
                 says_little=is_brief,
                 stems=frozenset(content_stems(sentence.text)),
-                opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
+                opening=frozenset(opening_stems(sentence.text)),
                 subject=frozenset(head.stems) if head else frozenset(),
                 phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
                 terms=candidate_terms(phrases, classes),
@@ -238,6 +238,11 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
         before |= found[-1].stems
         own_work = own_work or speaks_of_itself(sentence.text) or not _REPORTS.isdisjoint(tripped)
     return tuple(found)
+
+
+def opening_stems(text: str) -> tuple[str, ...]:
+    """The stems of the first ``OPENING_WORDS`` words of a text."""
+    return content_stems(" ".join(text.split()[:OPENING_WORDS]))
 
 
 _REPORTS = frozenset(("paper_talk", "study", "figure"))  # rules: what follows in a paper is on its own work
