@@ -104,9 +104,10 @@ def names_coined(text: str) -> frozenset[str]:
     return frozenset(one for match in _PRESENTS.finditer(text) for one in match.groups() if one)
 
 
-_NAME = r"(?=[\w-]{0,30}?[A-Z][\w-]{0,30}?[A-Z])([A-Z][\w-]{1,30})"
+# Two capitals at least, as no plain word has them.
+COINED = r"(?=[\w-]{0,30}?[A-Z][\w-]{0,30}?[A-Z])([A-Z][\w-]{1,30})"
 _PRESENTS = re.compile(
     r"\b(?:[Ww]e|(?:[Tt]his|[Tt]he|[Oo]ur) (?:paper|work|study|article))"
     r" (?:\w+ly |first |then |also |here |thus )?(?i:present|propose|introduce|develop|design|describe)(?:s|d|ed)? "
-    rf"(?:(?:(?!for\b|of\b|to\b|in\b|on\b|with\b|that\b|which\b|using\b)[\w-]{{1,40}} ){{1,9}}\({_NAME}\)|{_NAME}(?=[,:]| \())"
+    rf"(?:(?:(?!for\b|of\b|to\b|in\b|on\b|with\b|that\b|which\b|using\b)[\w-]{{1,40}} ){{1,9}}\({COINED}\)|{COINED}(?=[,:]| \())"
 )

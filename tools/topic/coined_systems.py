@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.objections.own_work import names_coined
+from castalia.tools.objections.own_work import COINED, names_coined
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
 
 SHORTEST = 8  # words of a sentence that tells what something does
@@ -52,14 +52,13 @@ def _titled(title: str) -> Set[str]:
     return {found[1]} if found else set()
 
 
-_NAME = r"(?=[\w-]{0,30}?[A-Z][\w-]{0,30}?[A-Z])([A-Z][\w-]{1,30})"
-_TITLE = re.compile(rf"{_NAME}:")
+_TITLE = re.compile(rf"{COINED}:")
 _GIVES = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article)) (?:\w+ly |first |then |also |here |thus )?"
     r"(?:propose|present|introduce|develop|design|describe|build|construct|create|release)[sd]?\b"
 )
 _GIVEN = re.compile(
-    rf"\({_NAME}\)|\b(?:named|called|dubbed|propose|present|introduce|develop) {_NAME}\b|: {_NAME}[,.(]"
+    rf"\({COINED}\)|\b(?:named|called|dubbed|propose|present|introduce|develop) {COINED}\b|: {COINED}[,.(]"
 )
 
 
