@@ -27,7 +27,7 @@ def _starts_small(reading: Reading) -> bool:
 
 
 def _ends_open(reading: Reading) -> bool:
-    text = _CITATIONS_AT_END.sub("", reading.text[-80:]).rstrip("\"'”’)]» 0123456789,–") if reading.text else ""
+    text = _CITATIONS_AT_END.sub("", reading.text[-80:]).rstrip("\"'”’)]» 0123456789,–")
     return not (text.endswith(".") and not text.endswith(("..", ":.")))
 
 
