@@ -128,16 +128,11 @@ _QUOTED = re.compile(r"[“\"]([^“”\"]*)[”\"]")
 
 
 def _digresses(reading: Reading) -> bool:
-    text = reading.text
-    if "(" not in text and text[:1] != "[":
-        return False
-    if text.startswith(("(", "[")):
-        return True
-    return any(
+    return reading.text.startswith(("(", "[")) or any(
         len(span.split()) > _LONGEST_PARENTHESIS
         or (_ASIDE_OPENS.match(span.lower()) and not span.isupper())  # no acronym ("IT")
         or _STOP_INSIDE.search(span)
-        for span in _PARENTHESISED.findall(text)
+        for span in _PARENTHESISED.findall(reading.text)
     )
 
 
