@@ -138,12 +138,13 @@ def with_sentences(drafts: Sequence[Draft], before: Sequence[Draft], wanted: Col
 
 def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
     """The outline without headings that have nothing under them, and the drafts of what is left."""
+    told = {node.id: drafts.get(node.id, Draft(node.id, ())) for node in nodes_of(outline)}
     kept = []
     for section in outline:
-        inner = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
-        if inner or (section.id in drafts and claims_in(drafts[section.id])):
+        inner = tuple(one for one in section.sections if claims_in(told[one.id]))
+        if inner or claims_in(told[section.id]):
             kept.append(replace(section, sections=inner))
-    return tuple(kept), {node.id: drafts.get(node.id, Draft(node.id, ())) for node in nodes_of(kept)}
+    return tuple(kept), {node.id: told[node.id] for node in nodes_of(kept)}
 
 
 def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
