@@ -21,7 +21,7 @@ _CHATTY_PAIRS = pairs(
     makes sense/make sense/good sense/sound familiar/pretty much/pretty well/pretty good
     way too/ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask
     be sure/what if/it happens/after all/the trick/long story/bottom line/let alone/big picture
-    day job/too bad/guess what/go ahead/looking forward/consider now/now consider/as always/needless to/worry not"""
+    day job/too bad/go ahead/looking forward/consider now/now consider/as always/needless to/worry not"""
 )
 
 

@@ -23,7 +23,7 @@ _PAPER_PAIRS = pairs(
     best performing/experimental results/experimental evaluation/extensive experiments/extensive evaluations
     empirical results/empirical evaluation/empirical evaluations/empirical findings/comprehensive experiments
     comprehensive evaluation/comprehensive evaluations/thorough experiments/human evaluation/human evaluations
-    automatic evaluation/automatic evaluations/in-depth analysis/ablation studies/ablation study
+    automatic evaluation/automatic evaluations/in-depth analysis
     qualitative analysis/quantitative results/experiments across
     experiments demonstrate/experiments reveal/experiments indicate/results on/results show/results demonstrate
     results indicate/results reveal/results suggest/results confirm/results highlight/results across

@@ -62,7 +62,7 @@ def cues(words: str) -> frozenset[str]:
 
 def pairs(phrases: str) -> frozenset[tuple[str, str]]:
     """Two-word phrases, parted by slashes or lines."""
-    return frozenset((first, second) for first, second in (one.split()[:2] for one in re.split(r"[/\n]", phrases)))
+    return frozenset((first, second) for first, second in map(str.split, re.split(r"[/\n]", phrases)))
 
 
 def either(*alternatives: str) -> str:
