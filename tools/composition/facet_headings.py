@@ -17,15 +17,11 @@ UNRANKED = 19  # the rank of a heading that stands for no facet
 
 def facet_of(heading: str) -> str:
     """The name of the facet that a heading stands for; "" where it stands for none."""
-    called = heading.casefold()
-    return next(
-        (
-            one.name
-            for one in FACETS + CONDITION
-            if called in {name.casefold() for name in (one.heading, *one.synonyms)}
-        ),
-        "",
-    )
+    return _CALLED.get(heading.casefold(), "")
+
+
+# Of two facets of one name the first counts.
+_CALLED = {name.casefold(): one.name for one in reversed(FACETS + CONDITION) for name in (one.heading, *one.synonyms)}
 
 
 def rank_of(heading: str) -> int:
