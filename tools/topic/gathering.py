@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.titles import title_of
+from castalia.tools.topic.titles import document_title
 
 LARGEST = 200  # snippets of such a corpus
 # The topic's name stands in the titles of SEVERAL documents, or in SHARE of them; in the label (``topic``) of MOST rows,
@@ -29,7 +29,7 @@ def is_gathered_on(stems: tuple[str, ...], corpus: Sequence[Snippet], naming: in
 
     if not corpus:
         return False
-    titles = {one.document: title for one in corpus if (title := title_of(one).partition(">")[0].strip())}
+    titles = {one.document: title for one in corpus if (title := document_title(one))}
     titled = sum(map(is_named, titles.values()))
     labelled = sum(is_named(one.topic) for one in corpus)
     is_called = any(content_stems(one)[: len(stems)] == stems for one in titles.values())

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.titles import narrowest, title_of
+from castalia.tools.topic.titles import document_title, narrowest
 
 HOME = 0.45  # of the snippets that name the topic in full so many stand in its home
 LEAST = 2  # snippets
@@ -32,9 +32,5 @@ def home_documents(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozense
         counts, held = Counter(map(name_of, naming)), Counter(map(name_of, reach))
         return {name for name, count in counts.items() if is_home(name, count) and held[name] <= WHOLE * len(reach)}
 
-    documents, chapters = homes(_document_title), homes(lambda one: one.topic)
-    return frozenset(one.document for one in reach if _document_title(one) in documents or one.topic in chapters)
-
-
-def _document_title(snippet: Snippet) -> str:
-    return title_of(snippet).partition(">")[0].strip()
+    documents, chapters = homes(document_title), homes(lambda one: one.topic)
+    return frozenset(one.document for one in reach if document_title(one) in documents or one.topic in chapters)

@@ -10,7 +10,7 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.topic.central_documents import central_documents, uses_in, weight_beside
 from castalia.tools.topic.chapter_mates import chapter_mates
 from castalia.tools.topic.home_documents import home_documents
-from castalia.tools.topic.titles import names_topic_first, title_of
+from castalia.tools.topic.titles import document_title, names_topic_first, title_of
 from castalia.tools.topic.topic_forms import speaks_of_other, unwritten
 
 FEW = 10  # snippets under a title that names the topic: where there are fewer, those of ``central_documents`` count too
@@ -69,7 +69,7 @@ def _hinted(stems: tuple[str, ...], belonging: Mapping[str, float], reach: Seque
     telling = {stem for stem in stems if belonging.get(stem, 0.0) >= HINTS}
     if len(stems) == 1 or not telling:
         return frozenset()
-    titles = {one.document: stem_set(title_of(one).partition(">")[0]) for one in reach}
+    titles = {one.document: stem_set(document_title(one)) for one in reach}
     return frozenset(name for name, title in titles.items() if telling & title and not title.issuperset(stems))
 
 

@@ -24,6 +24,11 @@ def title_of(snippet: Snippet) -> str:
     return headings_of(snippet) or slug(snippet.document)
 
 
+def document_title(snippet: Snippet) -> str:
+    """The widest of the headings over a snippet, or those words of its url."""
+    return title_of(snippet).partition(">")[0].strip()
+
+
 @lru_cache(maxsize=4_096)
 def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a part of a title, or one of its names with a slash between, has the words of the topic (its stems) and
