@@ -235,14 +235,14 @@ def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
     own, head = frozenset(texts.relevance.stems), texts.relevance.stems[-1]
     is_rare = texts.background.share(head) <= RARE_HEAD
 
-    def names(stems: frozenset[str]) -> bool:
-        return own & stems in texts.relevance.tellers or (is_rare and head in stems)
+    def names_it(one: Passage) -> bool:
+        stems = texts.sentences[one.snippet_id][one.start]
+        return one.is_on_system or own & stems in texts.relevance.tellers or (is_rare and head in stems)
 
-    naming = [one.is_on_system or names(texts.sentences[one.snippet_id][one.start]) for one in found]
-    whole = [one for one, is_naming in zip(found, naming, strict=True) if is_naming]
+    whole = [one for one in found if names_it(one)]
     if sum(not one.is_on_system for one in singles_of(whole)) >= WHOLE:
         return whole
-    return [one for one, is_naming in zip(found, naming, strict=True) if is_naming or one.density >= THROUGHOUT]
+    return [one for one in found if names_it(one) or one.density >= THROUGHOUT]
 
 
 def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
