@@ -63,12 +63,9 @@ def _kept(
 
 def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str]) -> Section | None:
     """The section with the subsections that still say something; ``None`` where too little is left of it."""
-    children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
-    own = len(claims_in(drafts[section.id]))
-    total = own + sum(len(claims_in(drafts[one.id])) for one in children)
-    if total < least_of(section, asked):
-        return None
-    return replace(section, sections=children)
+    size = {node.id: len(claims_in(drafts[node.id])) for node in nodes_of([section])}
+    whole = replace(section, sections=tuple(one for one in section.sections if size[one.id] >= SUBSECTION))
+    return whole if sum(size[node.id] for node in nodes_of([whole])) >= least_of(section, asked) else None
 
 
 def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:
