@@ -8,7 +8,7 @@ way of writing cannot use for what the corpus does not hold. Questions of the ru
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import facet_strength
@@ -34,7 +34,7 @@ _UNDEFINED = "No sentence was found that defines “{}” and can be quoted alon
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
-def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: Iterable[str]) -> list[str]:
+def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: Collection[str]) -> list[str]:
     """The limits of a page that cites these snippets (ids) and has sections on the facets ``present``."""
     topic = evidence.topic
     limits = []
@@ -49,12 +49,11 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: It
         limits.append(_quoted(cited, evidence))
     if unquoted := unquoted_parts(evidence, cited):
         limits.append(f"{UNQUOTED_PAPERS if evidence.papers else UNQUOTED}: {_titles(unquoted)}.")
-    there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
     nothing, little, where = [], [], f"{count(len(evidence.snippets), 'snippet')} read"
     # What an article of an encyclopedia has, abstracts do not promise.
     for one in () if evidence.papers else facets_for(papers=False, condition=evidence.is_condition):
-        if one.prior < USUAL or one.is_general or one.name in there:
+        if one.prior < USUAL or one.is_general or one.name in present:
             continue
         usable = count_fitting(one, evidence)
         found = max(usable, sum(facet_strength(text, one) >= FIT for text in naming))
