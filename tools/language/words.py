@@ -17,7 +17,7 @@ from castalia.memory.spellings import american
 
 # One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters. No
 # repeat ever gives back what it took.
-TOKEN = re.compile(r"[^\W_]++(?:['’\-–.·/+][^\W_]++)*+[+#]{0,2}", re.UNICODE)
+TOKEN = re.compile(r"[^\W_]++(?:['’\-–.·/+][^\W_]++)*+[+#]{0,2}")
 
 ARTICLES = frozenset(("a", "an", "the"))
 FUNCTION_WORDS = frozenset(
