@@ -26,7 +26,7 @@ _PARTICULAR = re.compile(
     r"|Some|Several|Maybe|Perhaps(?! the most)) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
     r"|^(?:In|At|For|On|Under|Within|Among) [^,]{2,60} (?:where|that|which|whose|who|when|if) [^,]{2,80}, "
-    r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
+    r"|^(?:In|On|By|During|Between) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|(?<!but )\balso\b|\b(?:another|additional|(?<!and )(?<!or )other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
 

@@ -35,7 +35,7 @@ _DATED_CUES = cues(
     planned scheduled expected"""
 )
 _DATED = either(
-    r"\b(?:this|next|last) (?:year|month|week|decade|century)\b|\bas of (?:this writing|today|now)\b|\b(?:of|this) writing\b",
+    r"\b(?:this|next|last) (?:year|month|week|decade|century)\b|\bas of (?:today|now)\b|\b(?:of|this) writing\b",
     r"\b(?:in|over|for|during|within|of) the (?:next|coming|past|last) (?:\w+ )?(?:years?|decades?|months?|weeks?)\b",
     r"\bin the (?:near|not too distant) future\b|\bcoming (?:years|decades)\b|(?<!illion )(?<!thousand )(?<!,000 )(?<!s of )\b(?:years|decades) ago\b",
     r"\btomorrow\b|\byesterday\b|\btonight\b|\b(?:is|are) (?:planned|scheduled|expected to (?:launch|open|be launched))\b",

@@ -110,7 +110,7 @@ _BACK_AND_FORTH = either(
     r"\bas follows\b|\bin what follows\b|\bfollowing (?:is|are)\b",
     r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",
     r"\b(?:earlier|later|next) in (?:this|the (?:chapter|book|text|section|course))\b",
-    r"\bwill be (?:highlighted|discussed|described|explained|covered|introduced|considered) (?:later|below|next|shortly)\b",
+    r"\bwill be highlighted (?:later|below|next|shortly)\b",
     r"\bmore (?:on|about) (?:this|that) (?:later|below|in the (?:chapter|section))\b",
     r"\b(?:earlier|previously|already|just) (?:discussed|mentioned|described|noted|seen|introduced|learned|stated|derived"
     r"|explained|examined|covered|saw|considered)\b",
