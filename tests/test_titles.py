@@ -50,6 +50,7 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("Rock pool/tide pool/pool of the spring tides and of the neap tides", "", True),  # three names of it
         ("What is a tide pool?", "", True),
         ("What is a tide pool? What is a dune?", "", False),
+        ("What does a tide pool hold? > Crabs", "", True),
         ("How the weather of one summer changed tide pools near the harbour of Tarwick", "", False),  # one study
         ("", "https://example.org/books/shore/7-2-the-tide-pools", True),
         ("", "https://example.org/wiki/Tide_pool?version=3#life", True),

@@ -71,7 +71,7 @@ def _is_all_of(topic: tuple[str, ...], part: str) -> bool:
 
 def _lists(part: str) -> bool:
     """Whether a part of a title counts several things ("What is a marriage? What is a family?")."""
-    return "," in part or "?" in part[:-1]
+    return "," in part or "?" in part.rstrip()[:-1]
 
 
 @lru_cache(maxsize=4_096)
