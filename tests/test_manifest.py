@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs.batching import manifest as manifest_module
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.topics import Topic
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -136,18 +138,20 @@ def test_where_a_page_may_be_under_way_something_else_is_refused(tmp_path: Path)
         BatchManifest.open(tmp_path, ASKED | {"settings": {"words": 900, "depth": 4}})
 
 
-def test_beside_a_topic_that_failed_a_page_under_way_is_not_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("place", ["topic_1", "seas/topic_1", "seas/arctic/topic_1"])
+def test_beside_a_topic_that_failed_a_page_under_way_is_not_lost_however_deep_its_folder(
+    place: str, tmp_path: Path
 ) -> None:
-    other, runs = ASKED | {"settings": {"words": 900, "depth": 4}}, {"topic_0": "a", "topic_1": "b"}
-    monkeypatch.setattr(manifest_module, "run_under_way", lambda folder: runs.get(folder.name, ""))
+    other = ASKED | {"settings": {"words": 900, "depth": 4}}
+    thinking = Thinking().asked()
+    for run, folder in (("a", "topic_0"), ("b", place)):
+        asked = {"thinking": thinking, "settings": None}
+        RunFolder(tmp_path / folder).write(Manifest(run, "running", asked, {}))
     with BatchManifest.open(tmp_path, ASKED) as manifest:
         manifest.add(ended(0, status="failed", error="no", run="a"))
-    for one in runs:
-        (tmp_path / one).mkdir()
     with pytest.raises(InputError, match="asked for something else"):
         BatchManifest.open(tmp_path, other)
-    (tmp_path / "topic_1").rmdir()
+    RunFolder(tmp_path / place).manifest.unlink()
     BatchManifest.open(tmp_path, other).close()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder, run_under_way
+from castalia.graphs.runs.run_folder import RunFolder, folders_with_runs, run_under_way
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.models.account import Account
@@ -25,9 +25,9 @@ def spent_under_way(
 ) -> dict[Path, Usage]:
     """What was spent in runs that an earlier run of the ``batch`` began, on these topics or on others that are not
     asked for any more, and did not end, by their folders: the manifest has no line for them yet."""
-    there = (one.parent.parent for one in batch.rglob(f"{STATE}/{MANIFEST}"))
+    there = filter(_is_of_batch, folders_with_runs(batch))
     found: dict[Path, Usage] = {}
-    for place in sorted({*filter(_is_of_batch, there), *(batch / one.folder for one in topics)}):
+    for place in sorted({*there, *(batch / one.folder for one in topics)}):
         if (run := run_under_way(place)) not in ended_runs:
             account = Account(prices=prices)
             # A damaged file is its page's error.

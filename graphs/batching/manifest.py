@@ -18,7 +18,7 @@ from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.runs.batch_source import KEY, MOVED, manifest_line
 from castalia.graphs.runs.differences import differences, told_together
-from castalia.graphs.runs.run_folder import run_under_way
+from castalia.graphs.runs.run_folder import folders_with_runs, run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
 from castalia.tools.corpus.batch_files import MANIFEST
@@ -169,7 +169,7 @@ def _have_all_failed(folder: Path, ends: Sequence[Ended]) -> bool:
     if {one.status for one in ends} != {"failed"}:
         return False
     known = {"", *(one.run for one in ends)}
-    return all(run_under_way(one) in known for one in folder.iterdir() if one.is_dir())
+    return all(run_under_way(one) in known for one in folders_with_runs(folder))
 
 
 def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:

@@ -251,6 +251,11 @@ class RunFolder:
         return manifest
 
 
+def folders_with_runs(folder: Path) -> Iterator[Path]:
+    """The folders of pages, this one and those inside it however deep, in which a run was begun."""
+    return (one.parent.parent for one in folder.rglob(f"{STATE}/{MANIFEST}"))
+
+
 def run_in(out: str | Path) -> str:
     """The id of the run in the folder of this page, finished or not; "" where there is none that can be read."""
     found = _readable(out)
