@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
+from castalia.memory.paths import expand
 from castalia.memory.sqlite_errors import sound_fault
 from castalia.memory.sqlite_opening import PATIENCE, code_of, write_ahead
 
@@ -38,7 +39,7 @@ class SqliteFile:
     ``StoreError`` where it is something else, or damaged. A context manager."""
 
     def __init__(self, path: str | Path, kind: Kind, *, late: bool = False) -> None:
-        self.path = str(path)
+        self.path = str(expand(path))
         self._kind = kind
         self._lock = threading.Lock()
         self._closed = False

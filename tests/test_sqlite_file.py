@@ -30,6 +30,17 @@ def test_a_file_of_one_kind_is_not_taken_for_another(tmp_path: Path) -> None:
         SqliteFile(tmp_path / "words", OTHER)
 
 
+def test_a_file_in_the_home_folder_is_made_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, here = tmp_path / "home", tmp_path / "here"
+    for one in (home, here):
+        one.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(here)
+    SqliteFile("~/words", KIND).close()
+    SqliteFile(Path("~/late"), KIND, late=True).close()
+    assert [one.name for one in home.iterdir()] == ["words"] and not [*here.iterdir()]
+
+
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_left_alone(make: Callable[[Path], None], tmp_path: Path) -> None:
     make(tmp_path / "words")
@@ -70,7 +81,7 @@ def test_a_file_that_is_made_late_is_made_by_who_uses_it_first_and_not_once_it_i
         assert place.exists() is is_used
     with pytest.raises(StoreError, match="another program"):
         SqliteFile(tmp_path / "0" / "words", OTHER, late=True)
-    with pytest.raises(StoreError, match="name too long"):
+    with pytest.raises(InputError, match="too long for a path: shorten it"):
         SqliteFile(tmp_path / ("w" * 300), KIND, late=True)
 
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.judges import WINDOW
 from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
 from castalia.tools.models.chat import ANSWER
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _minds(
     tape = None
     if options.tape:  # whether there is anything to judge is not known yet: a tape that nobody asks is not made
         tape = stack.enter_context(Tape(options.tape, late=True))
-        check_file(Path(options.tape))
+        check_file(expand(options.tape))
     gate = Gate(tape=tape)
     window = WINDOW if options.window is None else options.window
     minds = {
