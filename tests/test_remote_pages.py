@@ -219,8 +219,8 @@ def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callab
             yield cluster
 
         monkeypatch.setattr(ray_clusters, "ray_cluster", at)
-        given = {"model": "scripted", "settings": SMALL, "at_once": 1, **options}
-        return asyncio.run(batch(topics, store=store, out=tmp_path / "out", workers="ray://auto", **given)), cluster
+        given = {"store": store, "model": "scripted", "settings": SMALL, "at_once": 1, **options}
+        return asyncio.run(batch(topics, out=tmp_path / "out", workers="ray://auto", **given)), cluster
 
     return run
 
@@ -255,6 +255,14 @@ def test_pages_are_those_of_a_local_batch_and_nothing_is_left_behind(near: Any, 
         assert {path.name for path in (tmp_path / "out" / one.folder / "state").iterdir()} >= {"checkpoints.sqlite"}
     assert not list(tmp_path.glob(f"{SCRATCH}*"))
     assert near(topics)[0].skipped == 2
+
+
+def test_a_store_in_the_home_folder_is_found_by_who_sends_it(
+    near: Any, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(store.parent))
+    report, _ = near(TOPICS[:1], store=f"~/{store.name}", model=None)
+    assert [one.status for one in report.ended] == ["done"]
 
 
 def test_a_worker_that_dies_loses_no_page_and_its_replies_go_on(near: Any) -> None:

@@ -130,7 +130,8 @@ async def batch(
             account = Account(shared.budget, thinking.prices)
             pages: Pages = PagesHere.of(shared, memory, thinking, clients, account, limits)
         else:
-            task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
+            place = str(source if is_url(source) else expand(source))
+            task = Task(place, digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
             far = await stack.enter_async_context(_pages_elsewhere(where, task, shared))
             pages, places = far, far.places
         work = BatchWork(shared, manifest, pages, begun, force)
