@@ -24,6 +24,7 @@ import pytest
 from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store, read_topics, sources
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
+from castalia.graphs.batching.batch_pages import is_wrong
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
@@ -31,10 +32,19 @@ from castalia.graphs.commands.batch_lines import LONGEST_REASON, LONGEST_TOPIC, 
 from castalia.graphs.generation import generate
 from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.runs.batch_source import batch_source
+from castalia.graphs.runs.holding import BusyError
 from castalia.graphs.runs.run_folder import run_in
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
-from castalia.memory.errors import CastaliaError, InputError, InUseError, NoPageError
+from castalia.memory.errors import (
+    CastaliaError,
+    InputError,
+    InUseError,
+    NoPageError,
+    StoreError,
+    UnknownTopicError,
+    UnwrittenError,
+)
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
@@ -810,6 +820,29 @@ def test_only_what_another_run_may_mend_is_said_to_be_tried_again(capsys: pytest
     assert capsys.readouterr().err.endswith("failed: the same command tries again what failed\n")
     tell_end(BatchReport(Path("out"), (timed_out, unknown)), 2, is_quiet=True)
     assert capsys.readouterr().err.endswith("does not know it: Unicorn; the same command tries again the others\n")
+
+
+def test_a_domain_that_is_not_there_is_to_be_mended_and_not_tried_again(castalia: Any, tmp_path: Path) -> None:
+    code, _, err = castalia("topic,domain\nLighthouse,\nLens,Seamanschip\n", "--quiet")
+    mend = "mend what its line says, for another run ends in the same way: Lens"
+    assert code == 1 and err.splitlines()[-1] == f"castalia: 1 of 2 topics failed: {mend}"
+    assert [one["wrong"] for one in lines(tmp_path / "out")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "error, wrong",
+    [
+        (InputError("no such domain"), True),
+        (NoPageError("too little can be quoted"), True),
+        (UnwrittenError("no answer"), False),
+        (StoreError("the server is not there"), False),
+        (BusyError("another process is writing the page"), False),
+        (UnknownTopicError("no snippet"), False),
+        (ValueError("a bug"), False),
+    ],
+)
+def test_what_neither_waiting_nor_another_run_mends_is_wrong(error: Exception, wrong: bool) -> None:
+    assert is_wrong(error) is wrong
 
 
 def test_a_failure_is_told_once_in_a_short_line_and_whole_in_the_manifest(castalia: Any, tmp_path: Path) -> None:

@@ -21,11 +21,20 @@ from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
 from castalia.graphs.generation import generate
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
+from castalia.graphs.runs.holding import BusyError
 from castalia.graphs.runs.run_folder import RunFolder, run_in, run_under_way
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.ellipsis import abridge
-from castalia.memory.errors import CastaliaError, UnknownTopicError, one_line
+from castalia.memory.errors import (
+    CastaliaError,
+    InputError,
+    NoPageError,
+    StoreError,
+    UnknownTopicError,
+    UnwrittenError,
+    one_line,
+)
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -134,7 +143,8 @@ class PagesHere:
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
             status: Status = "short of budget" if account.exhausted else "failed"
-            ended = Ended(*topic.key, status, error=told(error), unknown=isinstance(error, UnknownTopicError))
+            unknown, wrong = isinstance(error, UnknownTopicError), status == "failed" and is_wrong(error)
+            ended = Ended(*topic.key, status, error=told(error), unknown=unknown, wrong=wrong)
             await self._failed(topic, error)
         give_back()
         return replace(
@@ -195,6 +205,14 @@ def told(error: Exception) -> str:
     """An error in one line; of what is no error of ours the kind matters too."""
     text = one_line(error)
     return abridge(text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}", LONGEST_ERROR)
+
+
+def is_wrong(error: Exception) -> bool:
+    """Whether an error is one of what was asked, or of what the corpus says: waiting mends none of it, nor another
+    run."""
+    if isinstance(error, NoPageError):
+        return not isinstance(error, UnwrittenError)
+    return isinstance(error, InputError) and not isinstance(error, StoreError | BusyError)
 
 
 def measures(page: TopicPage) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from castalia.graphs.batching.batch_budget import used_up
 from castalia.graphs.batching.batch_index import write_index
-from castalia.graphs.batching.batch_pages import Pages, Shared, told
+from castalia.graphs.batching.batch_pages import Pages, Shared, is_wrong, told
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
@@ -96,7 +96,7 @@ class BatchWork:
         try:
             check_what_is_there(folder, topic.name, resume=bool(run_under_way(folder)), force=self.force)
         except InputError as error:
-            return Ended(*topic.key, "failed", error=told(error))
+            return Ended(*topic.key, "failed", error=told(error), wrong=is_wrong(error))
         return None
 
     def _used_up_before(self) -> str:

@@ -25,7 +25,8 @@ class Ended:
     of the page, ``lost_sections`` could not be written, ``stub`` is what it says of itself where it is one; ``calls``
     and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars, ``None`` if a price is unknown;
     ``started`` and ``ended`` in UTC; ``run`` is the id of the run in the folder; ``unknown``: it
-    failed because the corpus does not know the topic."""
+    failed because the corpus does not know the topic; ``wrong``: because of what was asked, or of what the corpus says
+    on it, so that another run ends in the same way."""
 
     topic: str
     domain: str
@@ -47,6 +48,7 @@ class Ended:
     ended: str = ""
     run: str = ""
     unknown: bool = False
+    wrong: bool = False
 
     @property
     def key(self) -> tuple[str, str, str, int | None]:

@@ -149,17 +149,19 @@ def cut(topic: str, longest: int = LONGEST_TOPIC) -> str:
 
 def _what_helps(failed: Sequence[Ended]) -> str:
     """What can be done about failed topics: another run does nothing for a name that is no topic, nor for what the
-    corpus does not know."""
+    corpus does not know, nor for what else is wrong with what was asked."""
     unusable = [one for one in failed if not _is_topic(one.topic)]
     unknown = [one for one in failed if one.unknown]
+    wrong = [one for one in failed if one.wrong and one not in unusable]
     vain = {
         "write otherwise, for no run makes a page of it": unusable,
         "ingest texts on it or leave it out, for the corpus does not know it": unknown,
+        "mend what its line says, for another run ends in the same way": wrong,
     }
     told = [
         f"{mend}: {first_few([cut(one.topic) for one in those], MOST_NAMED)}" for mend, those in vain.items() if those
     ]
-    if len(unusable) + len(unknown) < len(failed):
+    if sum(map(len, vain.values())) < len(failed):
         told.append(f"the same command tries again {'the others' if told else 'what failed'}")
     return "; ".join(told)
 
