@@ -603,6 +603,18 @@ def test_wrong_input_is_one_line_and_nothing_is_made(
     assert told in err and err.count("\n") == 1 and not Path("out").exists()
 
 
+def test_rows_that_are_not_read_are_told_quiet_or_not(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.txt").write_text("Lighthouse\n")
+    Path("rows.jsonl").write_text(corpus.read_text() + "no row\n")
+    command = ["bench", "rows.jsonl", "t.txt", "--systems", "apollo", "--out", "out", "--quiet"]
+    assert cli.main(command) == 0
+    err = capsys.readouterr().err
+    assert err.startswith("castalia: 1 skipped: invalid JSON (first: rows.jsonl:") and err.count("\n") == 1
+
+
 def test_no_topics_another_bench_and_failed_topics_have_their_codes(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

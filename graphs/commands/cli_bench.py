@@ -18,7 +18,8 @@ from castalia.graphs.commands.cli_options import (
     reading_of,
 )
 from castalia.graphs.commands.interruption import run_interruptible
-from castalia.graphs.screens.display import tell
+from castalia.graphs.events import event_of
+from castalia.graphs.screens.display import Faults, tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
@@ -132,6 +133,7 @@ class _Following:
 
     def __call__(self, event: dict[str, Any]) -> None:
         if self._is_quiet:
+            Faults().hear(event_of(event))
             return
         match event:
             case {"phase": "bench", "system": system, "repeat": repeat, "corpus": corpus, "leg": leg, "of": of}:
