@@ -179,6 +179,7 @@ class Source:
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
         assert folder is not None
+        _check_unread(self.fields, "that of the run")
         was = source_then(folder, before)
         vectors = self.vectors(was)
         if not was:

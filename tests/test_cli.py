@@ -204,6 +204,8 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
         (["generate", TOPIC, "--store", "STORE", "--words", "many"], "--words"),
         (["generate", TOPIC, "--store", "STORE", "--field", "text=body"], "--field and --bad-rows"),
         (["generate", TOPIC, "--store", "STORE", "--bad-rows", "skip"], "--field and --bad-rows"),
+        (["generate", TOPIC, "--resume", "--bad-rows", "refuse"], "and none is given: leave them out"),
+        (["generate", TOPIC, "--resume", "--field", "text=body"], "and none is given: leave them out"),
         (["generate", TOPIC, "--store", "STORE", "--out", ""], "has no name"),
         (["generate", TOPIC, "--store", ""], "is empty"),
         (["generate", TOPIC, "--corpus", ""], "is empty"),

@@ -379,7 +379,7 @@ def test_an_error_of_the_function_that_changes_settings_is_its_own(tmp_path: Pat
         asyncio.run(rewrite(folder, "lead", changed=lambda settings: replace(settings, wordz=300)))
 
 
-def test_what_would_be_left_unused_beside_a_memory_or_a_store_is_told() -> None:
+def test_what_would_be_left_unused_beside_a_memory_a_store_or_a_run_is_told(tmp_path: Path) -> None:
     async def go() -> None:
         fields = {"text": "content"}
         async with await Memory.open() as memory:
@@ -393,6 +393,11 @@ def test_what_would_be_left_unused_beside_a_memory_or_a_store_is_told() -> None:
             await generate(TOPIC, store="my_store", fields=fields)
         with pytest.raises(InputError, match=r"^fields say how to read a corpus, and a store was read before: leave"):
             await open_memory(store="my_store", fields=fields)
+        await generate("Coral reef", corpus=SAMPLE, out=tmp_path / "page")
+        with pytest.raises(
+            InputError, match=r"^fields say how to read a corpus, and that of the run was read before: l"
+        ):
+            await generate("Coral reef", out=tmp_path / "page", resume=True, fields=fields)
 
     asyncio.run(go())
 

@@ -111,7 +111,7 @@ def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.batching.topics import topics_of
     from castalia.graphs.checks import check_count
 
-    check_reading(options)
+    check_reading(options, options.corpus)
     if options.at_once is not None:
         check_count("--at-once", options.at_once)
     workers = _workers(options)

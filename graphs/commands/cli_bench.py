@@ -95,7 +95,7 @@ def _run(options: argparse.Namespace) -> int:
         raise InputError("give CORPUS and TOPICS, or --store and TOPICS alone")
     if options.store is None and not corpus:
         raise InputError("give CORPUS and TOPICS next to each other, or --store and TOPICS; see castalia bench --help")
-    check_reading(options)
+    check_reading(options, corpus or None)
     names = (
         [name for given in options.systems for name in given.split(",") if name.strip()] if options.systems else None
     )

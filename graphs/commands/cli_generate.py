@@ -124,7 +124,7 @@ def add_demo(commands: Any) -> None:
 
 
 def _generate(options: argparse.Namespace) -> int:
-    check_reading(options)
+    check_reading(options, options.corpus)
     if options.corpus is None and options.store is None and not options.resume:
         raise InputError("one of the arguments --corpus --store is required; see castalia generate --help")
     return _write(

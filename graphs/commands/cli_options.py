@@ -93,10 +93,11 @@ def add_events(command: argparse.ArgumentParser) -> None:
     )
 
 
-def check_reading(options: argparse.Namespace) -> None:
-    """``InputError`` where a store is given, and how to read a corpus."""
-    if options.store is not None and (options.field or options.bad_rows):
-        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+def check_reading(options: argparse.Namespace, corpus: object) -> None:
+    """``InputError`` where it is said how to read a corpus, and none is given."""
+    if corpus is None and (options.field or options.bad_rows):
+        other = "none is given" if options.store is None else "--store was read before"
+        raise InputError(f"--field and --bad-rows say how to read a corpus, and {other}: leave them out")
 
 
 def reading_of(options: argparse.Namespace) -> dict[str, Any]:

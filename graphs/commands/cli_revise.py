@@ -23,6 +23,7 @@ from castalia.graphs.commands.cli_options import (
     add_force,
     add_quiet,
     add_reading,
+    check_reading,
     reading_of,
 )
 from castalia.graphs.commands.interruption import run_interruptible
@@ -31,7 +32,6 @@ from castalia.graphs.screens.display import following
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
-from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.models.prices import Price
@@ -130,8 +130,7 @@ def _rewrite(options: argparse.Namespace) -> int:
 def _update(options: argparse.Namespace) -> int:
     from castalia.graphs.changes.updating import update
 
-    if options.corpus is None and (options.field or options.bad_rows):
-        raise InputError("--field and --bad-rows say how to read a corpus, and none is given: leave them out")
+    check_reading(options, options.corpus)
 
     def work(thinking: Thinking, progress: Any) -> Any:
         return update(
