@@ -14,8 +14,8 @@ _SHOWN = 80  # characters of a path that is too long
 
 
 def expand(path: str | Path) -> Path:
-    """The path with ``~`` written out; ``InputError`` where it names a user that there is not, or can be no path at
-    all."""
+    """The path with ``~`` written out; ``InputError`` where it names a user that there is not, leads through a link that
+    leads back to itself, or can be no path at all."""
     if not isinstance(path, str | Path):
         raise InputError(f"{repr(path)[:_SHOWN]} is no path: give a str or a pathlib.Path")
     try:
@@ -32,7 +32,17 @@ def expand(path: str | Path) -> Path:
         if error.errno == errno.ENAMETOOLONG:
             short = str(full)[:_SHOWN]
             raise InputError(f"{short}… ({len(str(full)):,} characters) is too long for a path: shorten it") from None
+    if _goes_round(full):
+        raise InputError(f"{full} is, or lies behind, a link that leads back to itself: remove it")
     return full
+
+
+def _goes_round(path: Path) -> bool:
+    try:
+        path.stat()
+    except OSError as error:
+        return error.errno == errno.ELOOP
+    return False
 
 
 def of_this_shell() -> str:

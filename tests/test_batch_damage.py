@@ -208,6 +208,17 @@ def test_a_folder_that_leads_out_of_the_batch_s_is_refused_before_any_work(store
     assert not list((tmp_path / "elsewhere").iterdir()) and not (out / NAME).exists()
 
 
+def test_a_folder_behind_a_link_that_leads_back_to_itself_is_refused_before_any_work(
+    store: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "way").symlink_to("way")
+    with pytest.raises(InputError, match=r"way/lens is, or lies behind, a link that leads back to itself: remove it$"):
+        run([Topic("Lighthouse", out="way/lens")], store, out)
+    assert not (out / NAME).exists()
+
+
 def test_a_folder_that_the_encoding_of_paths_here_cannot_name_is_told_in_one_line(store: Path, tmp_path: Path) -> None:
     topics, out = tmp_path / "topics.txt", tmp_path / "out"
     topics.write_text("Café reef\n", encoding="utf-8")

@@ -274,6 +274,31 @@ def test_wrong_usage_is_told_in_one_line(
     assert [one.name for one in store.parent.iterdir()] == ["lights"]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["generate", TOPIC, "--store", "ROUND"],
+        ["generate", TOPIC, "--corpus", "ROUND"],
+        ["generate", TOPIC, "--store", "STORE", "--out", "ROUND/page"],
+        ["ingest", "CORPUS", "--store", "ROUND"],
+        ["store", "ROUND"],
+        ["batch", "topics.csv", "--store", "STORE", "--out", "ROUND"],
+        ["batch", "ROUND", "--store", "STORE", "--out", "out"],
+        ["export", "page", "--to", "html", "--out", "ROUND"],
+        ["evaluate", "ROUND"],
+        ["evaluate", "page", "--json", "ROUND"],
+    ],
+)
+def test_a_link_that_leads_back_to_itself_is_told_in_one_line(
+    arguments: Sequence[str], castalia: Command, corpus: Path, store: Path
+) -> None:
+    Path("round").symlink_to("round")
+    Path("topics.csv").write_text(f"topic\n{TOPIC}\n")
+    there = {"CORPUS": str(corpus), "STORE": str(store), "ROUND": "round"}
+    told = castalia(*(re.sub("|".join(there), lambda found: there[found[0]], one) for one in arguments))
+    assert told.code == 2 and "round" in told.line
+
+
 @pytest.mark.parametrize("out", ["FILE", "FILE/below/it", "holds_page"])
 @pytest.mark.parametrize("source", ["--corpus", "--store"])
 def test_an_output_folder_that_cannot_be_written_is_told_before_any_work(
