@@ -797,6 +797,18 @@ def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_o
     check_whole(model_out, found.page)
 
 
+def test_nothing_is_held_of_the_reviews_of_a_text_that_goes_however_often_it_was_revised(model_out: Path) -> None:
+    unit = load_page(model_out)["sections"][0]["id"]
+    for note in ("Say what keepers drank.", "Say what keepers ate.", "Say less."):
+        rewritten(model_out, unit, note=note)
+    rewritten(model_out, unit, changed=lambda settings: replace(settings, revisions=0))
+    manifest = RunFolder(model_out).read()
+    assert manifest is not None
+    with Ledgers(RunFolder(model_out).ledgers) as ledgers:
+        held = ledgers.entries(manifest.run_id, about=unit)
+    assert {step for ledger, _, step, _, _ in held if ledger in ("approved", "feedback")} == {0}
+
+
 def test_a_rewrite_that_is_only_tried_tells_what_would_fail(model_out: Path) -> None:
     before = files_of(model_out)
     with pytest.raises(CastaliaError, match="could not be rewritten"):

@@ -186,7 +186,8 @@ async def _written(
     ledger, unit = run.ledger, work.section.id
     if not work.snippet_ids:
         return _nothing(work)
-    for revision in range(run.settings.revisions + 2):  # nothing of the text that goes
+    before = run.state.get("reviews", {}).get(unit, UNREVIEWED)["revisions"]  # notes may have made more than a run does
+    for revision in range(max(run.settings.revisions + 1, before) + 1):  # nothing of the text that goes
         ledger.give_feedback(unit, revision, [])
         ledger.approve(unit, revision, [])
         ledger.step(f"write:{unit}:{revision}")
