@@ -175,6 +175,7 @@ def test_the_command_says_how_many_and_why(tmp_path: Path, capsys: pytest.Captur
         (lambda one: [*one, "--threshold", "2"], "threshold"),
         (lambda one: ["nowhere.jsonl", *one[1:]], "nowhere.jsonl"),
         (lambda one: [one[0], "--gold", "nogold.jsonl", *one[3:]], "no gold"),
+        (lambda one: [one[0], "--gold", "/dev/null", *one[3:]], "no gold page in /dev/null: give"),
         (lambda one: [*one[:4], "/dev/null/x"], "cannot write"),
     ],
 )

@@ -201,14 +201,14 @@ def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterato
 
 def run_guard(options: argparse.Namespace) -> int:
     """``castalia gold guard``; the exit code."""
+    from castalia.graphs.measures.measurement import golds_of
     from castalia.graphs.spared import check_spared
     from castalia.memory.paths import named_file
-    from castalia.tools.gold.gold_pages import read_gold
     from castalia.tools.gold.guarded_corpus import guard_corpus
     from castalia.tools.gold.leakage import THRESHOLD, Guard
 
     threshold = THRESHOLD if options.threshold is None else options.threshold
-    guard = Guard(read_gold(options.gold).values(), threshold, options.same_titles)
+    guard = Guard((golds_of(options.gold) or {}).values(), threshold, options.same_titles)
     target = named_file(options.out)
     check_spared(target, options.gold)
     for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields_of(options.field), options.force)):
