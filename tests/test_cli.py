@@ -589,16 +589,18 @@ def test_sigterm_a_closed_terminal_and_impatience_leave_nothing_either(
     assert left == (["tmp"] if command == "ingest" else ["deep", "deep/out", "tmp"])
 
 
-@pytest.mark.parametrize("command", ["generate", "batch", "bench"])
+@pytest.mark.parametrize("command", ["generate", "batch", "bench", "rewrite"])
 def test_who_interrupts_calls_under_way_is_told_that_they_are_waited_for_quiet_or_not(
-    command: str, corpus: Path, tmp_path: Path
+    command: str, corpus: Path, castalia: Command, tmp_path: Path
 ) -> None:
     (tmp_path / "topics.txt").write_text(f"{TOPIC}\n")
+    if command == "rewrite":
+        assert castalia("generate", TOPIC, "--corpus", corpus, "--out", tmp_path / "page", "--quiet").code == 0
     with ChatServer(delay=60) as server:
         pages = [str(tmp_path / "topics.txt"), "--corpus", str(corpus)]
         asked = {"generate": [TOPIC, "--corpus", str(corpus)], "batch": pages, "bench": [str(corpus), pages[0]]}
-        given = [*asked[command], "--out", "out", "--quiet"]
-        with Forked([command, *given, "--model", f"openai:m@{server.url}"], tmp_path) as running:
+        given = ["page", "1"] if command == "rewrite" else [*asked[command], "--out", "out"]
+        with Forked([command, *given, "--quiet", "--model", f"openai:m@{server.url}"], tmp_path) as running:
             assert server.wait_for(1, 60)
             running.send_signal(signal.SIGINT)
             assert running.stderr.readline() == f"{FINISHING}\n"

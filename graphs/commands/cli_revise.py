@@ -158,7 +158,8 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
-        found: Revised = run_interruptible(work(thinking, follow), HOW)
+        pays = bool(thinking.models) and not options.dry_run
+        found: Revised = run_interruptible(work(thinking, follow), HOW, pays=pays)
         if found.is_changed:
             follow.finish(found.page)
     _tell(options, found, diff)
