@@ -112,6 +112,40 @@ def test_a_heading_of_plain_text_is_as_deep_as_it_is_counted() -> None:
     ]
 
 
+HEADS = ["241   CHAPTER 8  Memory", "8.1  Life of Reefs    242", "12 Chapter 1: Reefs", "Page 12 of 40"]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_the_head_of_a_page_of_plain_text_is_no_title_and_no_heading(head: str) -> None:
+    text = f"{head}\n\nReefs\n\n{LONG}\n\nUses\n\n{LONG} 2\n\n\n{head}\n\n{LONG} 3\n\f{head}\n\n{LONG} 4"
+    assert placed(text, ".txt") == [
+        ("Reefs", "", LONG),
+        ("Reefs", "Uses", f"{LONG} 2"),
+        ("Reefs", "Uses", f"{LONG} 3"),
+        ("Reefs", "Uses", f"{LONG} 4"),
+    ]
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("before", ["\n\n", "\n\f", "\n\n\f"])
+def test_a_sentence_of_plain_text_runs_on_around_the_head_of_a_page(head: str, before: str) -> None:
+    first, second = LONG[:70].rsplit(" ", 1)[0], LONG[:70].rsplit(" ", 1)[1] + LONG[70:]
+    assert placed(f"Reefs\n\n{first}{before}{head}\n\n{second}", ".txt") == [("Reefs", "", f"{first}\n{second}")]
+
+
+@pytest.mark.parametrize("line", ["1   Introduction", "1984   Apple Reef is mapped", "Norway      1984", "2.1   Uses"])
+def test_what_is_counted_or_dated_is_no_head_of_a_page(line: str) -> None:
+    ((_, section, _),) = placed(f"Reefs\n\n{line}\n\n{LONG}", ".txt")
+    assert section == " ".join(line.split())
+
+
+def test_rows_that_end_in_numbers_are_no_heads_of_pages_where_they_stand_together() -> None:
+    assert (
+        placed(f"Reefs\n\nFiji      12\nNorway      3\n\n{LONG}", ".txt")[0][2]
+        == f"Fiji      12\nNorway      3\n\n{LONG}"
+    )
+
+
 @pytest.mark.parametrize("opening", ["```sh", "~~~", "<!-- later", "```reef --list``` starts the program."])
 def test_what_is_opened_and_never_closed_hides_no_heading(opening: str) -> None:
     found = placed(f"# Reefs\n\n{opening}\n{LONG}\n\n## Past\n\n{LONG} 2\n\n## Uses\n\n{LONG} 3")

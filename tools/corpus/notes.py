@@ -17,6 +17,7 @@ from pathlib import PurePath
 from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.row_errors import RowError, too_long
 from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
+from castalia.tools.corpus.running_heads import without_head_lines
 from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
 from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lines_of
@@ -55,7 +56,8 @@ def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequenc
 
 def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
     """Plain text: like Markdown, where a line alone that ends no sentence is a heading, too, as deep as it is counted
-    ("2.1 Uses"); the first of a file is its title. ``NoRowsError`` for a table, JSON and records of a library that are called text."""
+    ("2.1 Uses"); the first of a file is its title. The head of a page is none. ``NoRowsError`` for a table, JSON and
+    records of a library that are called text."""
     for kind, form, way in _OTHER_KINDS:
         if form.match(stream.peek(HEAD)[:HEAD]):
             raise NoRowsError(kind, f"{name} is {kind}", way)
@@ -66,7 +68,7 @@ def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[s
             return 0
         return TITLE if is_first else SECTION + heading[1].count(".") if heading[1] else SECTION
 
-    return _rows(lines_of(stream, name), name, level)
+    return _rows(without_head_lines(lines_of(stream, name)), name, level)
 
 
 NOTES: Mapping[str, Reader] = {".markdown": read_markdown, ".md": read_markdown, ".txt": read_plain}

@@ -3,14 +3,16 @@ was taken for a line of its text.
 
 What can only be one goes where it stands apart or beside a full line: between the short lines of a list or a poem it
 may be one of them. What may also be a heading, a number or the row of a table goes where a page begins (a form feed),
-where several pages begin or end with it, or in the midst of full lines.
+where several pages begin or end with it, or in the midst of full lines. In a file that is read line by line, what has
+the number of a page goes where it stands alone.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 
 _PAGE = re.compile(
     r"[—–-]{1,3} ?\d{1,4} ?[—–-]{1,3}|(?:Page|PAGE) \d{1,4}(?: (?:of|OF|/) \d{1,4})?"
@@ -20,6 +22,11 @@ _NUMBERED = re.compile(r"\d{1,4}(?:\t| {3,60})\S.{0,80}|\S.{0,80}?(?:\t| {3,60})
 _NUMBER = re.compile(r"\d{1,4}")
 _WORD = r"(?:[A-Z|\d]\S{0,40}|of|the|and|in|for|to)"
 _TITLED = re.compile(rf"\d{{1,4}}(?: {_WORD}){{1,8}}|(?:{_WORD} ){{1,8}}\d{{1,4}}")  # "6.2 Energy of Muscles 245"
+# Alone in a file: no section is counted so high, a year is no page, and tables have several rows.
+_ALONE = re.compile(
+    r"\d{3}(?:\t| {3,60})\S.{0,80}|\d{1,4}[ \t|]{1,60}(?:CHAPTER|Chapter|UNIT|Unit)\b.{0,80}|\S.{0,80}?(?:\t| {3,60})\d{1,3}"
+)
+MOST_EMPTY = 20  # lines between a sentence and the rest of it
 _FULL = 40  # characters that a line of running text has at least
 _EDGE = 2  # lines at the top and at the foot of a page that may be such
 _DIGITS = re.compile(r"\d+")
@@ -46,6 +53,31 @@ def without_heads(text: str) -> str:
             kept.append(line)
             last, runs_on = shown or last, False
     return "\n".join(kept) if len(kept) < len(lines) else text
+
+
+def without_head_lines(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:
+    """The numbered lines of a file without those that are the head of a page and stand alone; where a sentence is open
+    before one, the empty lines around it go, too."""
+    last, is_passed = "", False
+    empty: list[tuple[int, str | None]] = []  # behind the last line that says something
+    for (number, line), (_, following) in pairwise(chain(lines, ((0, ""),))):
+        shown = (line or "").strip()
+        if line is not None and not shown:
+            empty.append((number, line))
+            if len(empty) > MOST_EMPTY:
+                yield from empty
+                last, empty = "", []
+            continue
+        is_apart = not last or bool(empty) or (line or "").startswith("\f")
+        ends = following is not None and (not following.strip() or following.startswith("\f"))
+        if is_apart and ends and (_PAGE.fullmatch(shown) or _ALONE.fullmatch(shown)):
+            is_passed = True
+            continue
+        if not (is_passed and _is_open(last) and shown[:1].islower()):
+            yield from empty
+        yield number, line
+        last, empty, is_passed = shown, [], False
+    yield from empty
 
 
 def _at_several_edges(lines: Sequence[str]) -> set[int]:
