@@ -57,6 +57,8 @@ def nearest(topic: str, texts: Sequence[str] = TEXTS, domain: str = "") -> Neare
         ("Quantm computr", "quantum computer"),
         ("The history of glycolysis research", "glycolysis"),
         ("Coral reeff", "coral reef"),
+        ("Coral refe", "coral reef"),
+        ("Croal reef", "coral reef"),
     ],
 )
 def test_what_shares_a_word_or_is_spelt_alike_comes_first(topic: str, first: str) -> None:

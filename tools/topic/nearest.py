@@ -25,6 +25,7 @@ SPARE = 3  # phrases tried for each one wanted: not every stem leads back to a w
 LOOKED_AT = 5  # snippets in which a phrase's words are looked up
 RARE = 0.1  # share of the snippets up to which a word tells something
 ALIKE = 0.75  # likeness (Ratcliff and Obershelp, 0 to 1) from which two stems may be one word misspelt
+SWAPPED = 0.9  # likeness of a stem in which two letters beside each other stand the wrong way round
 SHORTEST = 4  # letters below which a stem is like itself alone
 BAR = 0.15  # closeness from which a phrase is near
 OF_BEST = 0.6  # the share of the best closeness that the others need
@@ -215,10 +216,11 @@ def _alike(stem: str, words: Iterable[str]) -> dict[str, float]:
     """Those of these stems that are this one, or spelt like it, with their likeness."""
     matcher = SequenceMatcher(b=stem, autojunk=False)
     letters = set(stem)
+    swapped = _swapped(stem)
     found = {}
     for word in words:
-        if word == stem:
-            found[word] = 1.0
+        if word == stem or word in swapped:
+            found[word] = 1.0 if word == stem else SWAPPED
             continue
         if word[0] != stem[0] and min(len(word), len(stem)) < LONG:
             continue
@@ -234,6 +236,14 @@ def _alike(stem: str, words: Iterable[str]) -> dict[str, float]:
         if _shared_trigrams(stem, word) >= TRIGRAMS:
             found[word] = likeness
     return found
+
+
+def _swapped(stem: str) -> set[str]:
+    """The stems of what this may be where two letters beside each other stand the wrong way round ("memroy")."""
+    if len(stem) < SHORTEST:
+        return set()
+    pairs = (stem[:at] + stem[at + 1] + stem[at] + stem[at + 2 :] for at in range(len(stem) - 1))
+    return {one for pair in pairs for one in content_stems(pair)}
 
 
 def _shared_trigrams(one: str, other: str) -> float:
