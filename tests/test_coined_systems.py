@@ -93,15 +93,16 @@ DOES = (
 )
 
 
-def read(systems: int) -> Evidence:
-    """The evidence in twenty abstracts on tide pools, in as many more on a system as is said, the newest first, and in
-    one on a system that has a tide pool for its tool."""
+def read(systems: int, name: str = "Net{}POOL") -> Evidence:
+    """The evidence in twenty abstracts on tide pools, in as many more on a system as is said, by this name, the newest
+    first, and in one on a system that has a tide pool for its tool."""
     rows = [
         Snippet(f"r{n}", f"Tide pool warming kills the crabs of bay {n}. We measured pool {n}.", title="Warming")
         for n in range(20)
     ]
     for n in range(systems):
-        text = f"A tide pool needs many watchers. We present Net{n}POOL, a machine. Net{n}POOL {DOES[n]}."
+        called = name.format(n)
+        text = f"A tide pool needs many watchers. We present {called}, a machine. {called} {DOES[n]}."
         rows.append(Snippet(f"s{n}", text, title="Machines", year=2020 - n))
     tool = "Roads are long. We present RoadNET, a map of roads. RoadNET reads roads as a tide pool is read from space."
     rows.append(Snippet("tool", tool, title="Roads", year=2001))
@@ -136,6 +137,12 @@ def test_two_systems_are_too_few_for_a_section() -> None:
     evidence = read(2)
     assert len(evidence.on_systems) == 2
     assert "Systems and datasets" not in {one.heading for one in draft_outline(evidence)}
+
+
+def test_of_systems_of_one_name_the_first_is_told() -> None:
+    evidence = read(4, "NetPOOL")
+    assert evidence.on_systems.keys() == {"s3"}
+    assert not any(DOES[n] in one.text for one in evidence.passages for n in range(3))
 
 
 def test_no_lead_sums_a_topic_up_by_what_one_system_does() -> None:

@@ -20,15 +20,16 @@ SHORTEST = 8  # words of a sentence that tells what something does
 
 
 @lru_cache(maxsize=1_024)  # asked of a snippet at each step of curation
-def coined_system(snippet: Snippet, topic: frozenset[str] = frozenset()) -> tuple[int, int] | None:
+def coined_system(snippet: Snippet, topic: frozenset[str] = frozenset()) -> tuple[int, int, str] | None:
     """The indices of the first sentence of an abstract that says what the thing is or does that its paper gives a name,
-    and of the first one that names it; ``None`` for an abstract without such a sentence. The ``topic`` itself, by any of
-    these names (in small letters), is no such thing."""
+    and of the first one that names it, and its name; ``None`` for an abstract without such a sentence. The ``topic``
+    itself, by any of these names (in small letters), is no such thing."""
     sentences = [one.text for one in split_sentences(snippet.text)]
     given = names_coined(snippet.text) | _titled(snippet.title) | _given(sentences)
     names = {one for one in given if one.lower() not in topic}
     naming = [at for at, one in enumerate(sentences) if not names.isdisjoint(_WORD.findall(one))]
-    return next(((at, naming[0]) for at in naming if _tells_what(sentences[at], names)), None)
+    told = ((at, naming[0], _what_told(sentences[at], names)) for at in naming)
+    return next((one for one in told if one[2]), None)
 
 
 _WORD = re.compile(r"[\w-]+")
@@ -62,11 +63,11 @@ _GIVEN = re.compile(
 )
 
 
-def _tells_what(sentence: str, names: Set[str]) -> bool:
-    """Whether a sentence has one of these names for its subject and says what that is or does, in words that praise
-    nothing."""
+def _what_told(sentence: str, names: Set[str]) -> str:
+    """The one of these names that a sentence has for its subject, if it says what that is or does, in words that praise
+    nothing; else ""."""
     found = _SUBJECT.match(sentence)
-    return (
+    is_told = (
         found is not None
         and found["name"] in names
         and len(sentence.split()) >= SHORTEST
@@ -75,6 +76,7 @@ def _tells_what(sentence: str, names: Set[str]) -> bool:
         and _PARTS.search(sentence) is None
         and not (leans(sentence) or objections(sentence) or reservations(sentence))
     )
+    return found["name"] if found and is_told else ""
 
 
 _SUBJECT = re.compile(

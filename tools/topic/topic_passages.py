@@ -6,7 +6,8 @@ Everything is a pure function of the topic, the snippets and the background, wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
@@ -72,13 +73,14 @@ def _about(texts: TopicTexts) -> list[Passage]:
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     other = other_bearer(texts.topic, list(texts.snippets.values()))
+    systems = _systems_in(naming, texts)
     found = []
     for snippet in naming:
         share = densities[snippet.id]
         matter = other_matter(texts.sentences[snippet.id], texts.relevance, texts.background)
         found += [
             _in_its_snippet(one, share, matter, texts)
-            for one in _read(snippet, texts)
+            for one in _read(snippet, texts, systems)
             if (one.is_on_system or (_is_near(one, share, least, texts) and _is_understood(one, texts)))
             and not (other and other.search(one.text))
         ]
@@ -109,14 +111,13 @@ def _density_of(snippet: Snippet, texts: TopicTexts) -> float:
     return max(share, DENSE) if snippet.id in texts.titled else share
 
 
-def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
+def _read(snippet: Snippet, texts: TopicTexts, systems: Container[Spot]) -> Iterator[Passage]:
     """The passages of a snippet, read with the topic's name for its other names. What everybody knows, or the heading
     over the snippet announces, does not count among what they presume."""
     relevance = texts.relevance
     known = frozenset[str]()  # a study calls "the …" what it works with
     if not texts.papers:
         known = texts.background.known | announced(title_of(snippet), frozenset(relevance.stems))
-    system = _system_in(snippet, texts)
     for cut in passages(snippet, texts.background.classes):
         stems = meant_stems(cut.stems, cut.text, relevance)
         one = cut if stems == cut.stems else replace(cut, stems=stems)
@@ -125,21 +126,25 @@ def _read(snippet: Snippet, texts: TopicTexts) -> Iterator[Passage]:
         one = spelled_out(one, texts.aliases_in[snippet.id], relevance.stems)
         one = headed_by(one, texts.topic, frozenset(relevance.stems))
         one = _introduced(named_in_full(one, bare_in(one.text, texts.bare[snippet.id]), relevance.stems), known)
-        is_on_system = one.is_single and one.spot == system
+        is_on_system = one.is_single and one.spot in systems
         yield replace(one, stems=one.stems | set(relevance.stems), is_on_system=True) if is_on_system else one
 
 
-def _system_in(snippet: Snippet, texts: TopicTexts) -> Spot | None:
-    """The sentence that says what a system is or does that a paper on the topic has coined a name for: on that is a
+def _systems_in(snippets: Iterable[Snippet], texts: TopicTexts) -> Container[Spot]:
+    """The sentences that say what a system is or does that a paper on the topic has coined a name for: on that is a
     paper that begins with it, or names it in its title or where it presents the system. Elsewhere the topic may be a
-    tool of something else."""
-    found = coined_system(snippet, texts.aliases) if texts.papers else None
-    if found is None:
-        return None
-    at, presented = found
-    own, sentences, title = set(texts.relevance.stems), texts.sentences[snippet.id], stem_set(snippet.title)
-    is_on_topic = any(own <= one for one in (sentences[0], title | sentences[presented])) or bool(title & texts.aliases)
-    return (snippet.id, at) if is_on_topic else None
+    tool of something else. Of systems that have one name only the first that was published counts."""
+    own = set(texts.relevance.stems)
+    first: dict[str, Spot] = {}
+    for snippet in sorted(snippets, key=lambda one: (one.year or math.inf, one.id)) if texts.papers else ():
+        found = coined_system(snippet, texts.aliases)
+        if found is None:
+            continue
+        at, presented, name = found
+        sentences, title = texts.sentences[snippet.id], stem_set(snippet.title)
+        if any(own <= one for one in (sentences[0], title | sentences[presented])) or title & texts.aliases:
+            first.setdefault(name, (snippet.id, at))
+    return frozenset(first.values())
 
 
 def _joined(one: Passage, relevance: Relevance) -> Passage:
