@@ -117,6 +117,10 @@ def test_a_topic_cut_out_of_a_sentence_is_refused_in_one_line(topic: str, rest: 
         ("ＣＯＶＩＤ－１９", "COVID-19"),
         ("Ｍｅｒｃｕｒｙ（planet）", "Mercury (planet)"),
         ("CO₂ and ½ μm ﬁsh", "CO₂ and ½ μm fish"),  # as they stand in snippets, too
+        ('"Nature, nurture"', "Nature, nurture"),  # from a list in which titles stand in quotation marks
+        ("“ ‘Coral reef’ ”", "Coral reef"),
+        ('"Nature" and "nurture"', '"Nature" and "nurture"'),
+        ("'Nature', nurture", "'Nature', nurture"),
     ],
 )
 def test_a_topic_has_the_characters_that_snippets_have(typed: str, name: str) -> None:

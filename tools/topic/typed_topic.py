@@ -3,6 +3,7 @@ elsewhere."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from castalia.tools.corpus.cleaning import one_line
@@ -12,11 +13,18 @@ _BRACKETS = ("Ps", "Pe")  # of East Asian scripts stay: no space stands before t
 
 def typed_topic(topic: str) -> str:
     """The topic on one line, its letters composed and nothing invisible among them, as ``one_line`` leaves them in a
-    snippet, and what has full width made narrow: "ＤＮＡ" names DNA. One that holds bytes that are no text stays."""
+    snippet, without the quotation marks around it, and what has full width made narrow: "ＤＮＡ" names DNA. One that
+    holds bytes that are no text stays."""
     if not is_text(topic):
         return topic
     text = one_line("".join(map(_narrow, topic)))
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    name = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    while quoted := _QUOTED.fullmatch(name):
+        name = next(filter(None, quoted.groups())).strip()
+    return name
+
+
+_QUOTED = re.compile("\"([^\"]+)\"|'([^']+)'|“([^“”]+)”|„([^„“”]+)[“”]|‘([^‘’]+)’|«([^«»]+)»")
 
 
 def _narrow(char: str) -> str:
