@@ -238,12 +238,16 @@ _RELATIVES = cues("which who whose")
 
 
 def _is_subordinate(reading: Reading) -> bool:
-    """Whether no main clause is marked off ("While training yields good rates.")."""
+    """Whether no main clause is marked off ("While training yields good rates."), or another such clause stands where
+    one would ("Since lakes freeze, while rivers do not.")."""
+    if _TWO_SUBORDINATES.match(reading.lower):
+        return True
     is_opened = _opens_with(reading, _SUBORDINATES) and reading.words[:2] != ("because", "of")
     return is_opened and not any(mark in reading.text for mark in _CLAUSE_MARKS)
 
 
 _SUBORDINATES = cues("while although though whereas because")
+_TWO_SUBORDINATES = re.compile(r"(?:since|because|although|though) [^,;:—–]+, (?:while|whereas) [^,;:—–]+$")
 _CLAUSE_MARKS = (",", ";", ":", "—", "–", " then ")
 
 
