@@ -523,8 +523,16 @@ DEPENDENT = [
     "A net of fine thread is a much easier way of catching bats.",
     "Rain on the far side of the hill is much heavier in winter.",
     "Keeping owls in a cage is trickier.",
+    "The Act’s new wording gave owls more room in the barns of farmers.",
+    "The Act gave owls more room in the barns of farmers.",
+    "The Court ruled that owls may be kept in barns.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "The Act of Union joined two towns of the coast.",
+    "The Court of Owls met by night in an old barn.",
+    "The Board on Birds counts the owls of the coast.",
+    "The Act that freed the owls of the coast was passed in 1902.",
+    "The act of flying costs an owl little.",
     "The main challenge of keeping owls is their need for space.",
     "The main issue of the owl journal appears in spring.",
     "Fledging is the final stage of the life of owls in the nest.",

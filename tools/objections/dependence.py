@@ -33,7 +33,7 @@ def is_dependent(sentence: str, *, may_presume: bool = False) -> bool:
         or _LEANING_OPENING.match(lower) is not None
         or _points_back(words)
         or _adds(words, lower)
-        or (presumes(lower) and not may_presume)
+        or ((presumes(lower) or _CUT_SHORT.match(sentence) is not None) and not may_presume)
         or stands_for_nobody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None
@@ -46,6 +46,11 @@ def is_dependent(sentence: str, *, may_presume: bool = False) -> bool:
     )
 
 
+# "The Act", "The Court's": a name is cut short that the sentence before has in full.
+_CUT_SHORT = re.compile(
+    r"The (?:Act|Agency|Amendment|Association|Bill|Board|Bureau|Commission|Committee|Council|Court|Department|Foundation|Institute"
+    r"|Report|Treaty)(?:['’]s)? (?!(?:for|in|of|on|that|to|which)\b)[a-z]"
+)
 _PRONOUN_WORDS = 4
 _OPENING_CHARACTERS = 90
 _PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: somebody.py
