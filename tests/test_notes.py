@@ -102,6 +102,29 @@ def test_a_line_alone_in_plain_text_is_a_heading_and_the_first_a_title() -> None
     assert placed(f"{LONG}\n\nUses\n\n{LONG}", ".txt")[1][:2] == ("reefs.md", "Uses")
 
 
+def test_headings_below_a_title_in_the_head_of_a_file_are_those_of_sections() -> None:
+    text = f"---\ntitle: Coral reefs\n---\n# Coral Reefs\n\n{LONG}\n# Past\n\n{LONG} 2\n## First reefs\n\n{LONG} 3\n# Uses\n\n{LONG} 4"
+    assert placed(text) == [
+        ("Coral reefs", "", LONG),
+        ("Coral reefs", "Past", f"{LONG} 2"),
+        ("Coral reefs", "Past > First reefs", f"{LONG} 3"),
+        ("Coral reefs", "Uses", f"{LONG} 4"),
+    ]
+
+
+@pytest.mark.parametrize("part", ["Abstract", "1. Introduction", "CONTENTS"])
+def test_a_usual_part_of_a_document_is_no_title_of_it(part: str) -> None:
+    assert [one[:2] for one in placed(f"{part}\n\n{LONG}\n\nUses\n\n{LONG} 2", ".txt")] == [
+        ("reefs.md", part),
+        ("reefs.md", "Uses"),
+    ]
+    assert [one[:2] for one in placed(f"# {part}\n\n{LONG}\n\n## Uses\n\n{LONG} 2\n\n# Reefs\n\n{LONG} 3")] == [
+        ("reefs.md", part),
+        ("reefs.md", f"{part} > Uses"),
+        ("Reefs", ""),
+    ]
+
+
 def test_a_heading_of_plain_text_is_as_deep_as_it_is_counted() -> None:
     text = f"REEFS\n\n1. Past\n\n1.1 First reefs\n\n{LONG}\n\n42\n\nREEFS\n\n{LONG} 2\n\n2. Uses\n\n{LONG} 3\n\nFood\n\n{LONG} 4"
     assert [section for _, section, _ in placed(text, ".txt")] == [
@@ -180,7 +203,7 @@ def test_the_head_of_a_file_tells_of_its_document_and_is_no_text() -> None:
         "section": "",
         "id": 1,
     }
-    assert rows_of(f"{head}# Atolls\n{LONG}")[0]["title"] == "Atolls"
+    assert placed(f"{head}# Atolls\n{LONG}") == [("Coral reefs", "Atolls", LONG)]
 
 
 @pytest.mark.parametrize("head", [f"---\n{LONG}\n---", "---\ntitle: Reefs\n\nNo end here.", "---"])

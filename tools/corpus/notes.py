@@ -37,6 +37,11 @@ _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})"
 _BOLD = re.compile(r"[ \t]*(\*\*|__)(?=\S)[^*_]*[^*_\s.,;!?]\1:?")
 # "Uses of reefs", "1.2 Uses (since 1900)"; no number of a page
 _ALONE = re.compile(r"(?=.*[^\W\d_]{3})(?:(\d+(?:\.\d+)*)[.)]? +)?[^\W_a-z][^|<>{}=]*[^\W_][)”\"'’]?")
+_PART = re.compile(  # of a document, whatever that is about
+    r"(?:\d+[.)]? +)?(?:abstract|acknowledge?ments|background|conclusions?|discussion|foreword|introduction|methods|overview|preface"
+    r"|references|results|summary|(?:table of )?contents)",
+    re.IGNORECASE,
+)
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _HEAD = re.compile("---")
 _IN_HEAD = re.compile(r"[\w-]+:(?:\s.*)?|\s.*|-\s.*|#.*|")
@@ -66,7 +71,9 @@ def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[s
         heading = _ALONE.fullmatch(line)
         if heading is None:
             return 0
-        return TITLE if is_first else SECTION + heading[1].count(".") if heading[1] else SECTION
+        if is_first and not _PART.fullmatch(line):
+            return TITLE
+        return SECTION + heading[1].count(".") if heading[1] else SECTION
 
     return _rows(without_head_lines(lines_of(stream, name)), name, level)
 
@@ -85,19 +92,21 @@ class _Block:
 
 @dataclass(slots=True)
 class _Place:
-    """Where in its file a paragraph stands: what is told of its document, the headings over it with their levels, and how
-    many rows there were before."""
+    """Where in its file a paragraph stands: what is told of its document, and whether the head of the file says its
+    title, the headings over it with their levels, and how many rows there were before."""
 
     document: dict[str, object]
+    is_titled: bool = False
     headings: list[tuple[int, str]] = field(default_factory=list)
     rows: int = 0
 
     def open(self, heading: _Block) -> None:
-        """Go on under another heading; the title again is only the running head of a page."""
-        if heading.text == self.document["title"]:
+        """Go on under another heading; the title again is only the running head of a page, or of the file."""
+        title = str(self.document["title"])
+        if heading.text == title or (self.is_titled and heading.text.casefold() == title.casefold()):
             return
         self.headings = [one for one in self.headings if one[0] < heading.level]
-        if heading.level == TITLE:
+        if heading.level == TITLE and not self.is_titled and not _PART.fullmatch(heading.text):
             self.document["title"] = heading.text
         else:
             self.headings.append((heading.level, heading.text))
@@ -115,7 +124,7 @@ def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
     whole: list[_Block] = []  # paragraphs of the next row
     begun: list[_Block] = []  # those behind them, while these are too few for one
     words = size = 0  # of what is begun; characters of both
-    for number, one in chain(_blocks(_below_head(lines, place.document), heading_of), ((0, None),)):
+    for number, one in chain(_blocks(_below_head(lines, place), heading_of), ((0, None),)):
         paragraph = one if isinstance(one, _Block) and not one.level else None
         if paragraph is None or size + len(paragraph.text) > ROW_LIMIT:
             if whole or begun:
@@ -136,15 +145,17 @@ def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
             yield number, one
 
 
-def _below_head(lines: Iterator[Line], document: dict[str, object]) -> Iterator[Line]:
-    """The lines without the head of a file; what that tells of the ``document`` goes there."""
+def _below_head(lines: Iterator[Line], place: _Place) -> Iterator[Line]:
+    """The lines without the head of a file; what that tells of its document goes into the ``place``."""
     head: list[Line] = []
     for number, line in lines:
         head.append((number, line))
         said = (line or "").rstrip()
         if len(head) > 1 and said in ("---", "..."):
             fields = (_FIELD.fullmatch((line or "").rstrip()) for _, line in head)
-            document.update((one[1], one[2].strip("[]\"'")) for one in fields if one)
+            told = {one[1]: one[2].strip("[]\"'") for one in fields if one}
+            place.document |= told
+            place.is_titled = "title" in told
             head.clear()
             break
         if line is None or len(head) > LONGEST_HEAD or not (_IN_HEAD if len(head) > 1 else _HEAD).fullmatch(said):
