@@ -470,7 +470,20 @@ def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
     assert "notes.docx" in message
     assert ".jsonl" in message
     said = refusal(tmp_path / "notes.docx")
-    assert "cannot tell its format" in said and "write the passages into such a file first, one a row" in said
+    assert "cannot tell its format" in said and "make Markdown of it first (pandoc -t markdown)" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("reefs.pdf", "make plain text of it first (pdftotext), which is read as notes"),
+        ("reefs.html", "make Markdown of it first (pandoc -t markdown), which is read as notes"),
+        ("reefs.odd", "write the passages into such a file first, one a row"),
+    ],
+)
+def test_what_to_do_with_a_document_is_told(tmp_path: Path, name: str, way: str) -> None:
+    (tmp_path / name).write_text("x")
+    assert way in refusal(tmp_path / name)
 
 
 def test_files_of_one_name_in_many_folders_are_told_once(tmp_path: Path) -> None:

@@ -118,6 +118,11 @@ _WAYS: Mapping[str, str] = {  # to rows, from files that are not read
     "": "if it holds JSON lines, name it so (.jsonl, or .jsonl.gz)",
     **dict.fromkeys((".bib", ".ciw", ".enw", ".nbib", ".ris"), BY_ZOTERO),  # which hold abstracts, as a rule
     **dict.fromkeys((".ods", ".xls", ".xlsx"), "save its table as CSV in UTF-8 first"),
+    **dict.fromkeys(
+        (".docx", ".epub", ".htm", ".html", ".ipynb", ".odt", ".rtf"),
+        "make Markdown of it first (pandoc -t markdown), which is read as notes",
+    ),
+    ".pdf": "make plain text of it first (pdftotext), which is read as notes",
     **dict.fromkeys((".7z", ".bz2", ".rar", ".tar", ".tgz", ".xz", ".zip", ".zst"), "unpack it first"),
     ".parquet": "write its rows as JSON lines first (with pandas: to_json(orient='records', lines=True))",
 }
