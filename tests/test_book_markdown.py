@@ -32,6 +32,15 @@ def cleaned(text: str) -> str:
         ("__Stony corals__ build, and __soft__ ones do not.", "Stony corals build, and soft ones do not."),
         ("They grow _after _spawning, and __Budding __is common.", "They grow after spawning, and Budding is common."),
         ("Corals are animals [#2][#14].", "Corals are animals."),
+        ("::: {.callout-note #a}\nCorals feed at night.\n:::", "Corals feed at night."),
+        (
+            "Reefs grow.\n\n:::: warning\n::: {.b}\nThey feed.\n:::\n::::\nThey rest.",
+            "Reefs grow.\n\nThey feed.\n\nThey rest.",
+        ),
+        (
+            'The [stony]{.smallcaps} *corals*{.x} feed [at night](n.html){.link target="_blank"}.',
+            "The stony corals feed at night.",
+        ),
         (f"```{{r fig, fig.cap='{CAPTION}'}}\nplot(reef)\n```\nThey feed at night.", "They feed at night."),
         (
             "They grow as :numref:`reef-map` shows, by :eq:`growth` alone.",
@@ -61,6 +70,8 @@ def test_marks_of_books_in_markdown_are_read_as_what_they_show(text: str, shown:
         "In x^[2] and x^2^y a power stands, and Lee~et~al. know Theorem~2~holds.",
         "The method __init__ sets the private names _left and _right, or _a, _b.",
         "The nuclei _1^2H + _1^3H and Cu^2^+ + _0^1n are rare, and egrep '^[A-Z][A-Z]$' finds them.",
+        "The call f(x){.5} and \\cite[see]{lee} stay, a [b]{c} and T[1]{.3} do, and so do ::: and :::: in a line.",
+        "A loop is written while(x){a=1} here, and the index _{i=1} of a sum is below it.",
         "They say **so** of it\nin all the books of the north.",
     ],
 )
@@ -76,7 +87,25 @@ def test_words_in_bold_on_a_line_of_a_paragraph_are_no_heading() -> None:
     assert "\n" not in cleaned("They were known as\n**Stony corals**\nLee gave to all the museums of the north.")
 
 
-@pytest.mark.parametrize("unit", ["^[", "[^a", "[^1]: x\n", "a~2", "a^2", "_a b ", "**a\n", "__a __b", "^[A [b] "])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "^[",
+        "[^a",
+        "[^1]: x\n",
+        "a~2",
+        "a^2",
+        "_a b ",
+        "**a\n",
+        "__a __b",
+        "^[A [b] ",
+        ":::",
+        "::: {",
+        "[a]{.",
+        "[a]{.b",
+        "]{.a .a ",
+    ],
+)
 def test_time_is_linear_in_the_length(unit: str) -> None:
     begun = time.perf_counter()
     clean([Snippet("r", ROW + unit * (40_000 // len(unit)))])
