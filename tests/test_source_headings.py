@@ -73,6 +73,9 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("Quasars: The Engines of the Night", "Quasars"),
         ("Galaxies: How They Collide and Merge", ""),
         ("Quasars as Probes of Evolution in the Early Universe", "Quasars as probes of evolution"),
+        ("Causes of Dust in Various Halos and Disks", "Causes of dust in various halos and disks"),  # not of all dust
+        ("Causes of Dust in Galaxies and Other Systems", "Causes of dust"),
+        ("Dust Lanes That Hide the Bright Old Stars", "Dust lanes that hide the bright old stars"),
         ("Kidney Infections (Pyelonephritis)", "Kidney infections"),
         ("Galaxy Clusters and Galaxy Groups", "Galaxy clusters and galaxy groups"),
         ("Dust Lanes Perceived by a Small Telescope and by an Eye", "Dust lanes"),

@@ -17,7 +17,7 @@ from castalia.tools.language.words import ARTICLES, FUNCTION_WORDS, content_stem
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.source_paths import is_apparatus
 
-LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
+LONGEST, WIDEST = 8, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
 ALIKE, LETTERS = 0.75, 6  # two stems are of one family that begin alike: share of the longer, and letters, at least
 SYMBOL = 3  # letters of a symbol that is written small
@@ -36,7 +36,7 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
         return ""
     asked = _asked(opened(plain).split(), topic)
     plainly = _without_topic(asked, topic)
-    words = _shortened(asked if _says_nothing(plainly) else plainly)
+    words = _shortened(asked if _says_nothing(plainly) else plainly, topic)
     if _is_statement(words) and plain.lower().startswith("the "):
         words = ["The", *words]
     if not words or max(map(len, words)) > WIDEST or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
@@ -133,23 +133,28 @@ def _is_verb(word: str) -> bool:
     return word.lower() in FINITE_VERBS and BOTH.isdisjoint(base_forms(word.lower()))
 
 
-def _shortened(words: list[str]) -> list[str]:
+def _shortened(words: list[str], topic: Set[str]) -> list[str]:
     """The words of a title, of more than ``LONGEST`` only those before a preposition ("Quasars as Probes of Evolution
-    in the Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm") or an article
-    that promises it ("Nebulae and the Study of Stellar Evolution"); of "The Difference between A and B" what it is
-    between. None where no preposition is left."""
-    if len(words) > LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
+    in the Early Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm") or an
+    article that promises it ("Nebulae and the Study of Stellar Evolution"); of "The Difference between A and B" what it
+    is between. Of just as many, too, if the topic stands behind the preposition, for that goes without saying. None
+    where no preposition is left in more."""
+    if len(words) >= LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
         words = opened(" ".join(words)[apart.end() :]).split()
-    while len(words) > LONGEST:
-        ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
-        if not ends:
-            return []
-        end = ends[-1]
-        while (article := _article_of(words, end)) > 1:
-            end = article - 1
-        led = end > 1 and words[end - 1].lower().endswith("ed")
-        words = words[: end - led]
+    if len(words) == LONGEST and not topic <= stem_set(" ".join(words[_end_of(words) :])):
+        return words
+    while len(words) >= LONGEST:
+        words = words[: _end_of(words)]
     return words
+
+
+def _end_of(words: Sequence[str]) -> int:
+    """How many words a title has before its last preposition and what leads up to that; 0 where it has none."""
+    end = max((at for at, word in enumerate(words) if at and word.lower() in _ENDS), default=0)
+    while (article := _article_of(words, end)) > 1:
+        end = article - 1
+    led = end > 1 and words[end - 1].lower().endswith("ed")
+    return end - led
 
 
 def says_angle(words: Sequence[str]) -> bool:
