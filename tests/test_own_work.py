@@ -103,6 +103,26 @@ def test_trials_are_a_papers_own_and_a_textbooks_are_everybodys() -> None:
         assert {one.text for one in read.found if one.snippet_id == "s" and one.is_single} == found
 
 
+@pytest.mark.parametrize(
+    ("told", "is_on_topic"),
+    [
+        ("Old cameras are good at many tasks, including gull colonies and cliffs.", False),
+        ("Old cameras serve in fields such as gull colonies, roads and towns.", False),
+        ("Gull colonies pose many problems, including noise and gull feathers.", True),
+        ("Old cameras are good at cliffs, including gull colonies on them.", True),
+        ("Many old problems, such as noise and dirt, are those of gull colonies.", True),
+        ("Old tasks such as gull colonies and cliffs are left to cameras.", False),
+    ],
+)
+def test_what_does_for_the_topic_among_other_tasks_is_not_told_of_it_in_papers(told: str, is_on_topic: bool) -> None:
+    evidence, _ = about_gulls(papers=True)
+    snippets = [*evidence.snippets.values(), Snippet("s", told)]
+    relevance = Relevance(("gull", "coloni"), {"gull": 0.4, "coloni": 0.3}, {"s": 1.0}, ("s",), 3, {}, {})
+    found = weigh("Gull colony", relevance, evidence.background, snippets, TripletGraph.of({}, {}))
+    assert found.papers
+    assert any(one.snippet_id == "s" for one in found.singles) is is_on_topic
+
+
 def test_what_a_paper_announces_is_on_no_page_nor_what_it_shows_of_something_else() -> None:
     told = "Gull colonies are shown to be large in the bays of the north."
     announced = "Gull colonies are investigated in the bays of the north."

@@ -6,16 +6,12 @@ Everything is a pure function of the topic, the snippets and the background, wha
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
-from castalia.tools.language.words import FUNCTION_WORDS, stem_set
-from castalia.tools.objections.own_work import announces, names_coined, shows, tells_of_one_system, tells_of_trials
-from castalia.tools.objections.rules import read
-from castalia.tools.topic.coined_systems import coined_system
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
+from castalia.tools.topic.paper_passages import is_example, systems_in, tells_of_itself
 from castalia.tools.topic.passages import Passage, Spot, passages, phrases_of
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import (
@@ -73,7 +69,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     other = other_bearer(texts.topic, list(texts.snippets.values()))
-    systems = _systems_in(naming, texts)
+    systems = systems_in(naming, texts)
     found = []
     for snippet in naming:
         share = densities[snippet.id]
@@ -89,11 +85,11 @@ def _about(texts: TopicTexts) -> list[Passage]:
 
 def _is_near(one: Passage, share: float, least: float, texts: TopicTexts) -> bool:
     """Whether a passage is on the topic, by the ``share`` of its snippet that speaks of that (``least`` or more), or by
-    itself; of papers none that tells of their own work."""
+    itself; of papers none that tells of their own work, or of something else that does for the topic, too."""
     is_about = share >= least or _near(one, texts)
     if not texts.papers:
         return is_about
-    return (is_about or _opens_with_it(one, texts)) and not _tells_of_itself(one, texts)
+    return (is_about or _opens_with_it(one, texts)) and not (tells_of_itself(one, texts) or is_example(one, texts))
 
 
 def _names_it(snippet: Snippet, texts: TopicTexts) -> bool:
@@ -130,23 +126,6 @@ def _read(snippet: Snippet, texts: TopicTexts, systems: Container[Spot]) -> Iter
         yield replace(one, stems=one.stems | set(relevance.stems), is_on_system=True) if is_on_system else one
 
 
-def _systems_in(snippets: Iterable[Snippet], texts: TopicTexts) -> Container[Spot]:
-    """The sentences that say what a system is or does that a paper on the topic has coined a name for: on that is a
-    paper that begins with it, or names it in its title or where it presents the system. Elsewhere the topic may be a
-    tool of something else. Of systems that have one name only the first that was published counts."""
-    own = set(texts.relevance.stems)
-    first: dict[str, Spot] = {}
-    for snippet in sorted(snippets, key=lambda one: (one.year or math.inf, one.id)) if texts.papers else ():
-        found = coined_system(snippet, texts.aliases)
-        if found is None:
-            continue
-        at, presented, name = found
-        sentences, title = texts.sentences[snippet.id], stem_set(snippet.title)
-        if any(own <= one for one in (sentences[0], title | sentences[presented])) or title & texts.aliases:
-            first.setdefault(name, (snippet.id, at))
-    return frozenset(first.values())
-
-
 def _joined(one: Passage, relevance: Relevance) -> Passage:
     """The passage, read with all of the topic's name for either of the names that it joins."""
     names = {" ".join(part.stems) for part in relevance.parts}
@@ -178,27 +157,6 @@ def _in_its_snippet(one: Passage, share: float, matter: frozenset[str], texts: T
         is_bereft=not matter <= one.stems,
         is_carried=not one.start or speaks(sentences[one.start - 1], relevance, background),
     )
-
-
-def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a paper tells of its own work: what it announces, its trials, what it shows of something else than the
-    topic, and all behind its first "we" but what has the bare topic for its subject, and is not on one system, nor names
-    what the paper coined."""
-    sentences = zip(one.sentences, texts.sentences_of(one), strict=True)
-    if any(
-        announces(text)
-        or tells_of_trials(text)
-        or (shows(text) and not touches(stems, texts.relevance, texts.background))
-        for text, stems in sentences
-    ):
-        return True
-    if not one.own_work:
-        return False
-    is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
-    if not is_general or tells_of_one_system(one.text):
-        return True
-    coined = {name.lower() for name in names_coined(texts.snippets[one.snippet_id].text)}
-    return not (coined - texts.aliases - set(texts.topic.lower().split())).isdisjoint(read(one.text).bag)
 
 
 def _introduced(one: Passage, known: frozenset[str]) -> Passage:
