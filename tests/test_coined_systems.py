@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Snippet
-from castalia.memory.triplets import TripletGraph
+from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.drafted_outline import draft_outline
+from castalia.tools.composition.fit import fit
 from castalia.tools.composition.labels import find_labels
-from castalia.tools.composition.lead_pools import naming_early, summing_up
+from castalia.tools.composition.lead_pools import may_sum_up
+from castalia.tools.composition.passage_worth import GATHERED, unexplained
 from castalia.tools.composition.placed_evidence import place_evidence
+from castalia.tools.composition.places import places_of
+from castalia.tools.composition.selection import _cut_off
 from castalia.tools.composition.unit_review import review_unit
 from castalia.tools.composition.unit_text import Material, write_unit
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems
-from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.coined_systems import coined_system
-from castalia.tools.topic.evidence import Evidence, weigh
-from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.topic_passages import WHOLE
+from tide_pools import read_papers
 
 TELLS = "GullNET counts the nests of a cliff from pictures that a drone takes."
 PRESENTS = "We present GullNET, a counter of colonies."
@@ -86,37 +91,28 @@ def test_the_topic_is_no_system_of_a_paper_that_spells_it_out() -> None:
 
 
 DOES = (
-    "marks each pool on a picture that a drone takes at noon",
+    "marks each tide pool on a picture that a drone takes at noon",
     "weighs the mussels by a scale below the sand of a shore",
     "listens for crabs through horns that stand along a ledge",
     "draws a map of currents from the warmth that weeds give off",
 )
 
 
-def read(systems: int, name: str = "Net{}POOL") -> Evidence:
+def read(
+    systems: int, name: str = "Net{}POOL", *, does: Sequence[str] = DOES, more: Sequence[Snippet] = ()
+) -> Evidence:
     """The evidence in twenty abstracts on tide pools, in as many more on a system as is said, by this name, the newest
-    first, and in one on a system that has a tide pool for its tool."""
+    first, in one on a system that has a tide pool for its tool, and in ``more``."""
     rows = [
         Snippet(f"r{n}", f"Tide pool warming kills the crabs of bay {n}. We measured pool {n}.", title="Warming")
         for n in range(20)
     ]
     for n in range(systems):
         called = name.format(n)
-        text = f"A tide pool needs many watchers. We present {called}, a machine. {called} {DOES[n]}."
+        text = f"A tide pool needs many watchers. We present {called}, a machine. {called} {does[n]}."
         rows.append(Snippet(f"s{n}", text, title="Machines", year=2020 - n))
     tool = "Roads are long. We present RoadNET, a map of roads. RoadNET reads roads as a tide pool is read from space."
-    rows.append(Snippet("tool", tool, title="Roads", year=2001))
-    others = [
-        Snippet(f"o{n}", f"They can fill harbour {n}. They will fill it. We counted {n} cranes.", title="Cranes")
-        for n in range(80)
-    ]
-    stems = content_stems("tide pool")
-    scores = {one.id: 1.0 for one in rows}
-    shares = {stem: 0.5 for one in rows for stem in content_stems(one.text)}
-    relevance = Relevance(stems, dict.fromkeys(stems, 0.5), scores, tuple(scores), 12, shares, {})
-    evidence = weigh("Tide pool", relevance, learn_background([*rows, *others]), rows, TripletGraph.of({}, {}))
-    assert evidence.papers
-    return evidence
+    return read_papers([*rows, Snippet("tool", tool, title="Roads", year=2001), *more])
 
 
 def test_systems_of_papers_on_the_topic_have_a_section_of_their_own_in_the_order_of_the_papers() -> None:
@@ -126,8 +122,6 @@ def test_systems_of_papers_on_the_topic_have_a_section_of_their_own_in_the_order
     (section,) = (one for one in outline if one.heading == "Systems and datasets")
     placed = place_evidence(evidence, outline)
     assert {one.snippet_id for one, _ in placed.passages[section.id]} == evidence.on_systems.keys()
-    homes = {name for name, those in placed.passages.items() for one, _ in those if one.is_on_system}
-    assert homes == {section.id}
     (draft,) = write_unit(section, placed, Material(frozenset(evidence.snippets)), 200, evidence)
     assert [one.sentence.split()[0] for one in claims_in(draft)] == ["Net3POOL", "Net2POOL", "Net1POOL", "Net0POOL"]
     assert review_unit(section, [draft], placed, evidence) == ()
@@ -145,11 +139,60 @@ def test_of_systems_of_one_name_the_first_is_told() -> None:
     assert not any(DOES[n] in one.text for one in evidence.passages for n in range(3))
 
 
+def test_a_paper_is_on_the_topic_that_its_title_calls_by_an_acronym() -> None:
+    text = (
+        "Watching needs many people. We present ShoreNET, a machine. ShoreNET marks each crab that a tide pool holds."
+    )
+    spells = Snippet("spells", "A tide pool (TP) is small. We measured it.", title="Small")
+    for title, is_on_topic in (("A machine for each TP", True), ("A machine for shores", False)):
+        evidence = read(1, more=[spells, Snippet("short", text, title=title)])
+        assert ("short" in evidence.on_systems) is is_on_topic
+
+
+def test_a_system_fits_no_heading_on_a_subject_though_it_names_that() -> None:
+    evidence = read(4)
+    (place,) = places_of([Section("s", "Drone", 1, ("drone",))], evidence)
+    (one,) = (single for name, single in evidence.on_systems.items() if name == "s0")
+    assert fit(one, place, evidence) == 0.0 < fit(replace(one, is_on_system=False), place, evidence)
+
+
+def test_what_a_system_does_loses_nothing_by_its_name_nor_for_what_stands_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("castalia.tools.composition.passage_worth.RARE", 0.1)  # in so few abstracts
+    evidence = read(4, "TPN{}")
+    one = next(iter(evidence.on_systems.values()))
+    assert unexplained(one, evidence) == 0 < unexplained(replace(one, is_on_system=False), evidence)
+    assert one.start and _cut_off(one, (), evidence, GATHERED) == 0.0
+    assert _cut_off(replace(one, is_on_system=False), (), evidence, GATHERED) > 0.0
+
+
 def test_no_lead_sums_a_topic_up_by_what_one_system_does() -> None:
     evidence = read(4)
-    assert not any(one.is_on_system for one in (*summing_up(evidence), *naming_early(evidence)))
+    one = evidence.on_systems["s0"]  # which names the topic
+    assert not may_sum_up(one, evidence) and may_sum_up(replace(one, is_on_system=False), evidence)
 
 
 def test_no_heading_is_made_of_what_systems_do() -> None:
-    evidence = read(4)
-    assert not any(one.is_on_system for label in find_labels(evidence) for one in label.passages)
+    does = (
+        "reads weather glasses that stand in the sand by day",
+        "fills weather glasses where mussels cover all rocks",
+        "turns weather glasses into the wind of every morning",
+    )
+    evidence = read(3, does=does)
+    assert len(evidence.on_systems) == 3 and not find_labels(evidence)
+    general = replace(evidence, singles=tuple(replace(one, is_on_system=False) for one in evidence.singles))
+    assert [one.heading for one in find_labels(general)] == ["Weather glasses"]
+
+
+@pytest.mark.parametrize(("others", "is_told"), [(WHOLE - 20, False), (WHOLE - 25, True)])
+def test_systems_do_not_count_where_it_is_asked_whether_enough_names_the_topic(others: int, is_told: bool) -> None:
+    beside = "Crabs of the shore hide in summer when the tides are low."
+    named = [
+        Snippet(f"n{n}", f"A tide pool of bay {n} holds the crabs of winter. We measured it.") for n in range(others)
+    ]
+    both = (
+        f"A tide pool of the north holds cold water for half of the day. {beside} Some tide pool is found at any rock."
+    )
+    evidence = read(4, more=[*named, Snippet("both", both)])
+    assert any(beside in one.text for one in evidence.singles) is is_told

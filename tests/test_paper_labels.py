@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
-from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.drafted_outline import draft_outline
 from castalia.tools.composition.facet_lists import facet, facets_for
 from castalia.tools.composition.fit import FIT, Fits, facet_fit
 from castalia.tools.composition.labels import find_labels
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.section_supply import fitting
-from castalia.tools.language.words import content_stems
-from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.evidence import Evidence, weigh
-from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.evidence import Evidence
+from tide_pools import read_papers
 
 TOLD = {
     "Tide pool warming (TPW)": "kills the crabs of bay {n} in summer, and a tide pool needs shade",
@@ -36,18 +33,7 @@ def read(titles: dict[str, str], told: dict[str, str] = TOLD, few: str = "") -> 
         for name, what in told.items()
         for n in range(2 if name == few else 4)
     ]
-    others = [
-        Snippet(f"o{n}", f"They can fill harbour {n}. They will fill it. We counted {n} cranes.", title="Cranes")
-        for n in range(80)
-    ]
-    stems = content_stems("tide pool")
-    scores = {one.id: 1.0 for one in rows}
-    shares = {stem: 0.5 for one in rows for stem in content_stems(one.text)}
-    relevance = Relevance(stems, dict.fromkeys(stems, 0.5), scores, tuple(scores), 12, shares, {})
-    background = learn_background([*rows, *others])
-    evidence = weigh("Tide pool", relevance, background, rows, TripletGraph.of({}, {}))
-    assert evidence.papers
-    return evidence
+    return read_papers(rows)
 
 
 CALLED = {name: f"A study of {name.partition(' (')[0].lower()}" for name in TOLD}
