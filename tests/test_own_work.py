@@ -34,6 +34,8 @@ from castalia.tools.topic.topic_definition import define
         ("To our knowledge, no gull ate bread.", True),
         ("The tides of closed seas are studied by means of floats.", True),
         ("Tides move the water of closed seas.", False),
+        ("Experiments show that gulls keep to one nest.", True),
+        ("The gulls of experiments keep to one nest.", False),
         ("Table I shows nothing of it.", False),
     ],
 )
