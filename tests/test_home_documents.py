@@ -58,3 +58,17 @@ def test_a_chapter_over_nearly_all_snippets_is_the_name_of_the_corpus_and_no_hom
     own = snippets("Water", "The Tides", "own", 3, 5)
     assert not home_documents(TOPIC, [*own, *ELSEWHERE[2:4]])
     assert home_documents(TOPIC, [*own, *ELSEWHERE[2:]]) == {"https://e.org/own"}
+
+
+@pytest.mark.parametrize(("kinds", "is_home"), [(1, True), (4, False)])
+def test_a_document_that_tells_of_several_kinds_is_the_home_of_none(kinds: int, is_home: bool) -> None:
+    own = snippets("Tides", "The Sea", "own", 3, 4)
+    own += [Snippet(f"k{at}", "The neap tide is low.", title="Tides", url="https://e.org/own#k") for at in range(kinds)]
+    assert home_documents(TOPIC, [*own, *ELSEWHERE]) == ({"https://e.org/own"} if is_home else frozenset())
+
+
+def test_what_names_the_topics_words_apart_does_not_name_it() -> None:
+    """A text on the kinetic energy of a chemical bond tells nothing of chemical kinetics."""
+    apart = [Snippet(f"a{at}", "In spring the water warms, and the tide brings fish.") for at in range(9)]
+    own = snippets("Tides", "The Sea", "own", 3, 4)
+    assert home_documents(TOPIC, [*own, *ELSEWHERE, *apart]) == {"https://e.org/own"}

@@ -19,6 +19,8 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.relevance import is_subsumed
 from castalia.tools.topic.source_paths import chapter_of, slug
+from castalia.tools.topic.titles import document_title
+from castalia.tools.topic.told_kinds import end_in_title, tells_of_kinds
 
 # What a central document has at least.
 SIZE = 5  # snippets that the relevance model reaches
@@ -94,4 +96,12 @@ def central_documents(
     least = max(ALIKE * max(likeness[name] for name in telling), STANDS_OUT * median(likeness.values()))
     central = {name for name in telling if likeness[name] >= least and shares[name] >= OFTEN}
     chapters = Counter(map(chapter_of, central))
-    return frozenset(central | {name for name in telling if chapters[chapter_of(name)] >= TOGETHER})
+    central |= {name for name in telling if chapters[chapter_of(name)] >= TOGETHER}
+    held = {name: [one for one in reach if one.document == name] for name in central}
+    return frozenset(name for name, those in held.items() if not _is_on_wider(stems, those))
+
+
+def _is_on_wider(stems: tuple[str, ...], held: Sequence[Snippet]) -> bool:
+    """Whether a document, of which these are the snippets in reach, is on a wider thing than the topic."""
+    end = end_in_title(document_title(held[0]), stems)
+    return bool(end) and tells_of_kinds(stems, end, held)

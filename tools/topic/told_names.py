@@ -20,6 +20,7 @@ from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.greek_letters import otherwise_lettered
+from castalia.tools.language.premodifiers import words_before
 from castalia.tools.language.topic_names import (
     FIELDS,
     OTHER_KINDS,
@@ -28,7 +29,7 @@ from castalia.tools.language.topic_names import (
     without_field,
     without_theory,
 )
-from castalia.tools.language.words import content_stems, stand_together, stem, stem_set, token_stems, tokens
+from castalia.tools.language.words import content_stems, stand_together, stem, stem_set
 from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background
@@ -227,7 +228,7 @@ def is_same_thing(
     own_field = stem(topic.split()[0])  # "electric" is electrical
     if bare == without_field(topic) and not _is_taken_for_granted(own_field, holding, background):
         return False
-    before = {one.id: _words_before(name, one.text) for one in (*alone, *naming)}
+    before = {one.id: words_before(name, one.text) for one in (*alone, *naming)}
     fields = frozenset(one for one in FIELDS | OTHER_KINDS if stem(one) != own_field)
     for those in (alone, naming):
         if sum(not fields.isdisjoint(before[one.id]) for one in those) > CONTRASTED * len(those):
@@ -279,20 +280,3 @@ def _is_noun(word: str) -> bool:
     """Whether what stands behind a name is no small word and no verb."""
     lower = word.lower()
     return bool(content_stems(lower)) and lower not in FINITE_VERBS and not lower.endswith(("ed", "ly"))
-
-
-def _words_before(name: Sequence[str], text: str) -> list[str]:
-    """For each place of a name (stems) in a text the word right before it (lower-case), "" for a function word, a mark
-    or the beginning. Small words within the name do not count ("theory of evolution")."""
-    words, stems, wanted = tokens(text), token_stems(text), tuple(name)
-    row = [(one, at) for at, those in enumerate(stems) for one in those]
-    found = []
-    for place, (first, at) in enumerate(row):
-        if first != wanted[0] or tuple(one for one, _ in row[place : place + len(wanted)]) != wanted:
-            continue
-        if place and row[place - 1][1] == at:  # the end of a word with a hyphen
-            found.append(words[at].lower)
-        else:
-            is_beside = at > 0 and text[words[at - 1].end : words[at].start] == " " and stems[at - 1]
-            found.append(words[at - 1].lower if is_beside else "")
-    return found
