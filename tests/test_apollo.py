@@ -339,6 +339,22 @@ def test_a_domain_that_there_is_not_is_told() -> None:
     with_memory(invoked)
 
 
+def test_a_domain_that_is_nearly_one_of_the_corpus_is_told_with_that_one() -> None:
+    domains = [*(f"Domain {at % 12}" for at in range(24)), "Marine biology"]  # more than are named, each more often
+    told = "A fringing reef in bay {} was measured for a year, and the corals in it grew by about one centimetre a month in all."
+    rows = [{"text": told.format(at), "url": f"u:{at}", "domain": one} for at, one in enumerate(domains)]
+
+    async def invoked() -> None:
+        memory, _ = await open_memory(rows)
+        async with memory:
+            pipeline = apollo(extractive_crew(memory), memory)
+            for asked in ("marine biology", "Marine Biolgy"):
+                with pytest.raises(InputError, match=rf'(?m)no domain "{asked}"; nearest: Marine biology$'):
+                    await pipeline.ainvoke({"topic": TOPIC, "domain": asked})
+
+    asyncio.run(invoked())
+
+
 def test_a_topic_that_there_is_not_is_told_with_what_the_corpus_knows() -> None:
     async def invoked(memory: Memory) -> None:
         pipeline = apollo(extractive_crew(memory), memory)

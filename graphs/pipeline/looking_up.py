@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from castalia.graphs.checks import how_to_ask
 from castalia.memory.errors import InputError, UnknownTopicError
@@ -67,5 +69,16 @@ async def _emptiness(domain: str, memory: Memory, source: str) -> str:
     domains = Counter(one.domain for one in snippets if one.domain)
     if not domains:
         return f'{source} has no domain "{domain}", its snippets name none: leave the domain out'
+    none = f'{source} has no domain "{domain}"'
+    if near := _nearest_domains(domain, sorted(domains)):
+        return f"{none}; nearest: {', '.join(near)}"
     known = [one for one, _ in sorted(domains.items(), key=lambda pair: (-pair[1], pair[0]))][:SHOWN_DOMAINS]
-    return f'{source} has no domain "{domain}": choose one of {", ".join(known)}, or leave it out'
+    return f"{none}: choose one of {', '.join(known)}, or leave it out"
+
+
+def _nearest_domains(domain: str, known: Sequence[str]) -> list[str]:
+    """Those that are this domain in other capitals, or else nearly."""
+    folded = {one: one.casefold() for one in known}
+    near = get_close_matches(domain.casefold(), folded.values())
+    same = [one for one in known if folded[one] == domain.casefold()]
+    return same or list(dict.fromkeys(one for found in near for one in known if folded[one] == found))
