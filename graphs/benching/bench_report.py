@@ -85,13 +85,16 @@ class SystemCosts:
 
 @dataclass(frozen=True, slots=True)
 class BenchFailure:
-    """A topic that has no page in a system, or not the whole of it, and why."""
+    """A topic that has no page in a system, or not the whole of it, and why; ``unknown`` and ``wrong`` as in a batch."""
 
     system: str
     repeat: int
     topic: str
     status: str
     error: str
+    domain: str = ""
+    unknown: bool = False
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +179,9 @@ def bench_failures(ends: Sequence[LegEnd]) -> tuple[BenchFailure, ...]:
             one.topic,
             one.status,
             f"{one.lost_sections} sections were lost" if one.status == "done" else one.reason,
+            one.domain,
+            one.unknown,
+            one.wrong,
         )
         for end in ends
         for one in end.ended

@@ -22,6 +22,7 @@ from castalia.tools.language.listing import first_few
 if TYPE_CHECKING:
     from castalia.graphs.batching.batch_report import BatchReport
     from castalia.graphs.batching.ended import Ended
+    from castalia.graphs.benching.bench_report import BenchFailure
     from castalia.tools.models.budgets import Usage
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
@@ -134,7 +135,7 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool, told: Collection[s
         )
         return 3 if any(one.words for one in report.ended) else 1
     if report.failed:
-        note(f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: {_what_helps(report.failed)}")
+        note(f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: {what_helps(report.failed)}")
         return 1
     if report.not_begun:
         note(f"castalia: {len(report.done):,} of {count(total, 'topic')} done: the same command goes on from here")
@@ -147,21 +148,25 @@ def cut(topic: str, longest: int = LONGEST_TOPIC) -> str:
     return abridge(topic, longest)
 
 
-def _what_helps(failed: Sequence[Ended]) -> str:
+def what_helps(failed: Sequence[Ended | BenchFailure]) -> str:
     """What can be done about failed topics: another run does nothing for a name that is no topic, nor for what the
-    corpus does not know, nor for what else is wrong with what was asked."""
-    unusable = [one for one in failed if not _is_topic(one.topic)]
-    unknown = [one for one in failed if one.unknown]
-    wrong = [one for one in failed if one.wrong and one not in unusable]
+    corpus does not know, nor for what else is wrong with what was asked, whichever system it failed in."""
+    topics = {(one.topic, one.domain): one.topic for one in failed}
+    unusable = {key for key, topic in topics.items() if not _is_topic(topic)}
+    wrong = {(one.topic, one.domain) for one in failed if one.wrong}
     vain = {
         "write otherwise, for no run makes a page of it": unusable,
-        "ingest texts on it or leave it out, for the corpus does not know it": unknown,
-        "mend what its line says, for another run ends in the same way": wrong,
+        "ingest texts on it or leave it out, for the corpus does not know it": {
+            (one.topic, one.domain) for one in failed if one.unknown
+        },
+        "mend what its line says, for another run ends in the same way": wrong - unusable,
     }
     told = [
-        f"{mend}: {first_few([cut(one.topic) for one in those], MOST_NAMED)}" for mend, those in vain.items() if those
+        f"{mend}: {first_few([cut(topics[key]) for key in topics if key in those], MOST_NAMED)}"
+        for mend, those in vain.items()
+        if those
     ]
-    if sum(map(len, vain.values())) < len(failed):
+    if not set(topics) <= set().union(*vain.values()):
         told.append(f"the same command tries again {'the others' if told else 'what failed'}")
     return "; ".join(told)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.benching.bench_systems import SYSTEMS, read_changes
-from castalia.graphs.commands.batch_lines import TopicLines
+from castalia.graphs.commands.batch_lines import TopicLines, what_helps
 from castalia.graphs.commands.cli_models import add_model_options, thinking_of
 from castalia.graphs.commands.cli_options import (
     add_embeddings,
@@ -165,9 +165,11 @@ def _tell_end(report: BenchReport) -> int:
         )
         return 3 if report.pages else 1
     if report.failures or report.unmeasured:
-        failed = len(report.failures) + len(report.unmeasured)
-        note(
-            f"castalia: {count(failed, 'page')} failed: the same command tries {'it' if failed == 1 else 'them'} again"
+        told = (
+            [f"{count(len(report.failures), 'page')} failed: {what_helps(report.failures)}"] if report.failures else []
         )
+        if report.unmeasured:
+            told.append(f"{count(len(report.unmeasured), 'page')} not measured: the same command measures again")
+        note(f"castalia: {'; '.join(told)}")
         return 1
     return 0
