@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from castalia.graphs.revision_record import is_revised
+from castalia.graphs.runs.batch_source import is_batch
 from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.corpus.batch_files import MANIFEST as PAGES
 from castalia.tools.pages.own_files import json_object
 
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
@@ -34,12 +36,22 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
         why = f'an unfinished page on "{under_way}", which --resume goes on with'
     elif not resume and is_revised(RunFolder(out)):
         why = "a page that was changed after it was written"
+    elif found is None and is_batch(out):
+        why = "the pages of a batch, each in a folder of its own"
     elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):
         why = f"{others[0]}, which is no page of a run"
     if why:
         raise InputError(
             f"{folder} holds {why}: choose another folder, or write over it with --force (in Python force=True)"
         )
+
+
+def check_no_page(folder: Path) -> None:
+    """``InputError`` where pages would go into folders inside that of a single one, finished or not, in which nobody
+    looks for them. Where both are there by now, they stay."""
+    is_page = (folder / "page.json").exists() or (folder / STATE / MANIFEST).exists()
+    if is_page and not (folder / PAGES).exists():
+        raise InputError(f"{folder} holds a page: choose another folder, in which each page has one of its own")
 
 
 def written_by(folder: str | Path) -> str:

@@ -21,7 +21,7 @@ import chat_server as served
 import killed_runs as runs
 import lighthouses
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli, fill_store, read_topics, sources
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, bench, cli, fill_store, read_topics, sources
 from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.batch_pages import is_wrong
@@ -177,6 +177,21 @@ def test_an_index_that_no_batch_wrote_stays(store: Path, tmp_path: Path) -> None
     with pytest.raises(InputError, match="but no manifest"):
         run(TOPICS[:1], store, tmp_path / "site")
     assert [one.read_text() for one in (tmp_path / "site").iterdir()] == ["mine"]
+
+
+def test_a_batch_and_a_page_do_not_share_a_folder(store: Path, tmp_path: Path) -> None:
+    asyncio.run(generate("Lighthouse", store=store, out=tmp_path / "page"))
+    for make in (
+        batch(["Lighthouse"], store=store, out=tmp_path / "page"),
+        bench(None, ["Lighthouse"], store=store, out=tmp_path / "page"),
+    ):
+        with pytest.raises(InputError, match="page holds a page: choose another folder"):
+            asyncio.run(make)
+    assert not (tmp_path / "page/manifest.jsonl").exists()
+    run(["Lighthouse"], store, tmp_path / "pages")
+    with pytest.raises(InputError, match="pages holds the pages of a batch, each in a folder of its own"):
+        asyncio.run(generate("Lighthouse", store=store, out=tmp_path / "pages"))
+    assert not (tmp_path / "pages/page.json").exists()
 
 
 def test_a_page_is_the_same_in_a_batch_and_alone(written: Written, store: Path, tmp_path: Path) -> None:

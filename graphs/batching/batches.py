@@ -27,6 +27,7 @@ from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.kind_checks import check_kinds
 from castalia.graphs.means import clients_of
+from castalia.graphs.page_files import check_no_page
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
@@ -176,6 +177,7 @@ def _checked_folder(out: str | Path, store: str | Path | None, topics: Iterable[
         check_apart(folder, store)
     check_inside(folder, topics)
     check_folder(folder, (NAME, INDEX))
+    check_no_page(folder)
     check_index(folder)
     return folder
 

@@ -36,6 +36,7 @@ from castalia.graphs.ingestion import BadRows, Corpus
 from castalia.graphs.means import clients_of
 from castalia.graphs.measures.instruments import instrument_notes, instruments, rule_notes
 from castalia.graphs.measures.measurement import Gold, check_gold, golds_of
+from castalia.graphs.page_files import check_no_page
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
@@ -100,6 +101,7 @@ async def bench(
     golds = golds_of(gold)
     check_gold([one.name for one in wanted.topics], golds)
     check_folder(folder, (NAME, *FILES))
+    check_no_page(folder)
     tell = telling(progress)
     source = Source(corpus, store, None, embeddings, fields, bad_rows)
     asked = await _asked(corpora, source, thinking, shared)

@@ -29,6 +29,11 @@ def batch_source(page: Path, run_id: str) -> Mapping[str, Any]:
     return {}
 
 
+def is_batch(folder: Path) -> bool:
+    """Whether a batch, or a bench, keeps its record in this folder."""
+    return next(_lines(folder / MANIFEST), None) is not None
+
+
 def manifest_line(text: bytes) -> dict[str, Any] | None:
     """The object that a line holds; ``None`` where it holds none."""
     try:
