@@ -205,6 +205,13 @@ def test_every_string_of_a_snippet_is_tidy_and_the_id_fits_the_text() -> None:
     assert one.id == snippet_id(one.text, one.url)
 
 
+def test_headings_of_a_section_are_read_as_what_they_show_like_those_of_a_title() -> None:
+    marked = "<i>In vivo</i> studies > Causes &amp; *effects* > The \\emph{lac} operon"
+    (one,), _ = clean([snippet(REEF, "u", title=marked, extra={"section": marked, "note": "*a*"})])
+    assert one.title == "In vivo studies > Causes & effects > The lac operon"
+    assert one.extra == {"section": one.title, "note": "*a*"}
+
+
 @given(st.text(max_size=60) | st.text(st.sampled_from("| a\nb\t\u0301\u200b."), max_size=30))
 def test_tidying_twice_changes_nothing(text: str) -> None:
     once = tidy(text)

@@ -128,9 +128,10 @@ def test_the_rules_of_the_extractor_are_named_after_what_they_read() -> None:
 
 
 def test_the_rules_by_which_rows_are_cleaned_are_named_after_what_they_make_of_them() -> None:
-    rows = [Snippet(snippet_id(text), text, title=text[:40].upper()) for text in ROWS]
+    told = {"section": "<i>In vivo</i> &amp; *in vitro*"}
+    rows = [Snippet(snippet_id(text), text, title=text[:40].upper(), extra=told) for text in ROWS]
     kept, _ = clean(rows, chunk_tokens=60)
-    found = digest_of([[one.text, one.title] for one in kept])
+    found = digest_of([[one.text, one.title, one.extra] for one in kept])
     assert found == cleaning.RULES, f'rows are cleaned otherwise now: set RULES = "{found}" in tools/corpus/cleaning.py'
 
 
