@@ -194,7 +194,7 @@ class Library:
 
         ``TypeError`` or ``ValueError`` for what JSON does not know, numbers that are not finite among it.
         """
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
+        text = json.dumps(value, allow_nan=False, sort_keys=True)  # ASCII: SQLite refuses lone surrogates
         with self._lock, _cache_told(self.path / CACHE), self._open() as cache:
             cache.execute("INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", (kind, key, text))
 

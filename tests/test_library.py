@@ -97,6 +97,15 @@ def test_the_cache_tells_kinds_and_keys_apart_and_takes_only_json() -> None:
     asyncio.run(go())
 
 
+def test_a_name_that_is_no_text_is_kept_as_it_is() -> None:
+    async def go() -> None:
+        async with Library.open() as library:
+            library.keep("report", "", {"lines": ["passed over: caf\udce9.docx", "é"]})  # a file called so in Latin-1
+            assert library.cached("report", "") == {"lines": ["passed over: caf\udce9.docx", "é"]}
+
+    asyncio.run(go())
+
+
 def test_threads_share_the_cache() -> None:
     async def go() -> None:
         async with Library.open() as library:
