@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from castalia.graphs.revision_record import is_revised
-from castalia.graphs.runs.batch_source import is_batch
 from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.corpus.batch_files import MANIFEST as PAGES
+from castalia.tools.corpus.batch_files import is_batch
 from castalia.tools.pages.own_files import json_object
 
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")

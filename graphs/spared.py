@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from castalia.graphs.batching.manifest import NAME
-from castalia.graphs.batching.topics import FILES as OF_A_BATCH
 from castalia.graphs.page_files import FILES as OF_A_PAGE
 from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.library import is_store
 from castalia.memory.paths import expand, named_file
+from castalia.tools.corpus.batch_files import FILES as OF_A_BATCH
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file
 

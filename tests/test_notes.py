@@ -283,6 +283,25 @@ def test_beside_rows_and_pages_texts_are_no_notes_unless_they_are_named(tmp_path
         read_corpus(tmp_path)
 
 
+def test_pages_and_batches_in_the_folder_of_a_corpus_are_passed_over_without_a_word(tmp_path: Path) -> None:
+    def put(folder: Path, names: str, content: str = "{}") -> None:
+        folder.mkdir(parents=True)
+        for name in names.split():
+            (folder / name).write_text(content)
+
+    page = "graph.graphml graph.json page.html page.json page.md run.json"
+    put(tmp_path / "page", page)
+    put(
+        tmp_path / "pages",
+        "calls.sqlite index.html manifest.jsonl",
+        '{"castalia_batch": 1, "asked": {}}\n{"topic": "Reef"}\n',
+    )
+    put(tmp_path / "pages/reef", page)
+    put(tmp_path / "mine", "manifest.jsonl", json.dumps({"text": LONG}))
+    found, noted = read(tmp_path)
+    assert [one.text for one in found] == [LONG] and not noted
+
+
 @pytest.mark.parametrize(
     ("name", "content"), [("package.json", '{"name": "reefs"}'), ("depth.csv", "day,depth\n1,2\n"), ("a.jsonl", "")]
 )

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from castalia.graphs.batching.topic_files import read_topics
-from castalia.graphs.batching.topics import FILES, Topic, check_topics, topics_of
+from castalia.graphs.batching.topics import Topic, check_topics, topics_of
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.batch_files import FILES
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -16,12 +16,12 @@ from typing import Any, Self
 from castalia.graphs.batching.ended import Ended, read_ended
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.runs.batch_source import KEY, MOVED, manifest_line
+from castalia.graphs.runs.batch_source import MOVED, manifest_line
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.graphs.runs.run_folder import folders_with_runs, run_under_way
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
-from castalia.tools.corpus.batch_files import MANIFEST
+from castalia.tools.corpus.batch_files import KEY, MANIFEST
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.folders import refusal, try_lock
 

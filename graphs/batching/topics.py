@@ -14,7 +14,7 @@ from pathlib import PurePath
 from castalia.graphs.checks import check_count
 from castalia.graphs.settings import LEAST_WORDS
 from castalia.memory.errors import InputError
-from castalia.tools.corpus.batch_files import MANIFEST, OWN
+from castalia.tools.corpus.batch_files import FILES, OWN
 from castalia.tools.corpus.cleaning import one_line
 from castalia.tools.language.greek_letters import letters_named
 from castalia.tools.language.words import content_stems
@@ -23,7 +23,7 @@ from castalia.tools.topic.topic_forms import singular
 from castalia.tools.topic.typed_topic import typed_topic
 
 # no slug begins with a sign, as OWN does
-FILES = frozenset({MANIFEST, "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
+_TAKEN = FILES | {OWN}
 LONGEST_OUT = 200  # bytes
 SHORT = 4  # letters of a word below which an "s" at its end tells nothing
 ACRONYM = 6  # characters that a word in capitals may have and be one
@@ -161,7 +161,7 @@ def check_out_name(out: str, where: str = "") -> None:
         raise InputError(
             f"{_prefix(where)}out is {out[:80]!r}: give the name of a folder inside --out, for example: glycolysis"
         )
-    if parts[0].casefold() in FILES:
+    if parts[0].casefold() in _TAKEN:
         raise InputError(f"{_prefix(where)}out is {out!r}, which the batch needs for itself: choose another name")
 
 

@@ -11,10 +11,9 @@ from typing import Any
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
 from castalia.memory.store_contents import built_with
-from castalia.tools.corpus.batch_files import MANIFEST, OWN
+from castalia.tools.corpus.batch_files import KEY, MANIFEST, OWN
 
-KEY = "castalia_batch"  # only a line with what was asked has it
-MOVED = "moved"  # such a line has it where only the store lies elsewhere: all that is done stays done
+MOVED = "moved"  # a line with what was asked has it where only the store lies elsewhere: all that is done stays done
 
 
 def batch_source(page: Path, run_id: str) -> Mapping[str, Any]:
@@ -27,11 +26,6 @@ def batch_source(page: Path, run_id: str) -> Mapping[str, Any]:
         if isinstance(place, str):
             return {"store": place, "embeddings": _embeddings(place)}
     return {}
-
-
-def is_batch(folder: Path) -> bool:
-    """Whether a batch, or a bench, keeps its record in this folder."""
-    return next(_lines(folder / MANIFEST), None) is not None
 
 
 def manifest_line(text: bytes) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from castalia.memory.errors import InputError
 from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
-from castalia.tools.corpus.batch_files import MANIFEST, OWN
+from castalia.tools.corpus.batch_files import FILES, OWN, is_batch
 from castalia.tools.corpus.corpus_report import Tallies
 from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
@@ -23,7 +23,7 @@ from castalia.tools.corpus.notes import NOTES
 from castalia.tools.corpus.rows import READERS, Reader, way_to_rows
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
-PAGE_TEXTS = frozenset({"page.md"})  # no notes, beside these
+PAGE_TEXTS = frozenset({"graph.graphml", "page.html", "page.md"})  # nor are these, beside them
 NAME_IT = "name it to have it read"
 RUN_FILES = frozenset({"manifest.json", "ledgers.sqlite"})
 BENCH_FILES = frozenset({"report.html", "report.json", "report.md"})
@@ -114,7 +114,7 @@ def _walk(folder: Path, noted: Tallies) -> list[Path]:
             folders.clear()
             continue
         own = PAGE_FILES | PAGE_TEXTS if PAGE_FILES.issubset(names) else frozenset[str]()
-        own |= {MANIFEST} if OWN in folders else set()
+        own |= FILES if OWN in folders or is_batch(Path(at)) else set()
         own |= BENCH_FILES if BENCH_FILES.issubset(names) else set()
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != OWN)
         for name in folders:
