@@ -348,8 +348,10 @@ def test_a_domain_that_is_nearly_one_of_the_corpus_is_told_with_that_one() -> No
         memory, _ = await open_memory(rows)
         async with memory:
             pipeline = apollo(extractive_crew(memory), memory)
-            for asked in ("marine biology", "Marine Biolgy"):
-                with pytest.raises(InputError, match=rf'(?m)no domain "{asked}"; nearest: Marine biology$'):
+            with pytest.raises(InputError, match="the domain is 5: give a str"):
+                await pipeline.ainvoke({"topic": TOPIC, "domain": cast(Any, 5)})
+            for asked, clean in (("marine biology",) * 2, (" Marine\u200b Biolgy ", "Marine Biolgy")):
+                with pytest.raises(InputError, match=rf'(?m)no domain "{clean}"; nearest: Marine biology$'):
                     await pipeline.ainvoke({"topic": TOPIC, "domain": asked})
 
     asyncio.run(invoked())

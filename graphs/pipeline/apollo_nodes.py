@@ -11,6 +11,7 @@ import uuid
 from typing import Any, Literal
 
 from castalia.agents.roles import ExtractState, by_rules, reads_as
+from castalia.graphs.checks import kept_domain
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.pipeline import meanings
 from castalia.graphs.pipeline.answers import named
@@ -73,7 +74,7 @@ class ApolloNodes:
         run_id = state.get("run_id")
         if not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over:
             run_id = uuid.uuid4().hex  # none was given: the state holds that of the run before
-        domain = state.get("domain") or ""
+        domain = kept_domain(state.get("domain") or "")
         with beginning(self._memory, run_id, topic, domain):
             return await self._seeded(topic, run_id, domain)
 

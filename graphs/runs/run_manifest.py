@@ -26,6 +26,7 @@ class _Thinking(TypedDict):
 
 
 class _Asked(TypedDict):
+    domain: NotRequired[str]
     thinking: _Thinking
     settings: NotRequired[dict[str, Any] | None]
 
