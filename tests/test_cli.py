@@ -216,6 +216,10 @@ def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Comma
         (["generate", TOPIC, "--store", "STORE", "--embeddings", "hashing:64"], "was built with embeddings none"),
         (["generate", TOPIC, "--store", "STORE", "--domain", "Chemistry"], "choose one of Seamanship, Marine biology"),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text"], "write OURS=THEIRS"),
+        (
+            ["generate", TOPIC, "--corpus", "CORPUS", "--field", "text=a", "--field", "text=b"],
+            "text is 'a' and 'b': name",
+        ),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "body=text"], "'body' is not a field of a snippet"),
         (
             ["generate", TOPIC, "--corpus", "CORPUS", "--field", "text=body"],

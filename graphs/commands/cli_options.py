@@ -112,5 +112,6 @@ def fields_of(pairs: Sequence[str]) -> dict[str, str]:
         ours, sign, theirs = pair.partition("=")
         if not (ours and sign and theirs):
             raise InputError(f"--field {pair}: write OURS=THEIRS, for example --field text=body")
-        fields[ours] = theirs
+        if fields.setdefault(ours, theirs) != theirs:
+            raise InputError(f"--field says that {ours} is {fields[ours]!r} and {theirs!r}: name one of them")
     return fields
