@@ -33,6 +33,7 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.tools.corpus.row_snippets import FIELDS
 from castalia.tools.gold.wiki_api import WikiRefusal
 from castalia.tools.models import vector_cache
+from castalia.tools.models.budgets import Budget
 from castalia.tools.models.embeddings import LangChainEmbedder
 from chat_server import ChatServer
 from command_line import Command, tree
@@ -276,6 +277,12 @@ def test_wrong_usage_is_told_in_one_line(
     assert told.out == ""
     assert tree(tmp_path) == before
     assert [one.name for one in store.parent.iterdir()] == ["lights"]
+
+
+@pytest.mark.parametrize("command", ["generate Tides --store s", "evaluate page"])
+def test_limits_that_are_given_one_by_one_all_hold(command: str) -> None:
+    options = cli._parser().parse_args([*command.split(), "--budget", "calls=5", "--budget", "tokens=100"])
+    assert Budget.of(options.budget) == Budget(calls=5, tokens=100)
 
 
 @pytest.mark.parametrize(

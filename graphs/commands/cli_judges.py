@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.judges import WINDOW
+from castalia.graphs.commands.cli_options import Limits
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.models.chat import ANSWER
@@ -66,6 +67,7 @@ def add_judges(command: argparse.ArgumentParser, prefers: bool) -> None:
     judge.add_argument(
         "--budget",
         metavar="LIMITS",
+        action=Limits,
         help="of the judges: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
     )
     judge.add_argument(

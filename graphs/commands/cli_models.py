@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import ROLES
+from castalia.graphs.commands.cli_options import Limits
 from castalia.graphs.past_thinking import means_then, models_then
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
@@ -49,6 +50,7 @@ def add_model_options(
     models.add_argument(
         "--budget",
         metavar="LIMITS",
+        action=Limits,
         help="hard limits: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
     )
     models.add_argument(

@@ -28,6 +28,15 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     )
 
 
+class Limits(argparse.Action):
+    """The limits of a budget, which hold together where they are given one by one: a limit on spending that the next
+    one replaced would be none."""
+
+    def __call__(self, parser: object, options: argparse.Namespace, value: Any, name: str | None = None) -> None:
+        before = getattr(options, self.dest)
+        setattr(options, self.dest, value if before is None else f"{before},{value}")
+
+
 def add_embeddings(command: argparse.ArgumentParser, default: str = "words only") -> None:
     """``--embeddings``; ``default`` says what counts without it."""
     command.add_argument(
