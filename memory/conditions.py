@@ -3,6 +3,7 @@ here and nowhere else. Pure, no store."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -51,6 +52,8 @@ class AnyOf:
     conditions: tuple[Condition, ...]
 
 
+_HALVES = re.compile("[\ud800-\udfff]")  # of surrogate pairs
+
 Condition = Equals | Between | Absent | Among | AnyOf
 
 
@@ -80,6 +83,11 @@ def check_filters(filters: object) -> None:
         raise InputError(f'the filters are {filters!r}: give Filters(where={{"domain": "biology"}})')
 
 
+def _is_text(value: str) -> bool:
+    """Whether UTF-8 can hold it."""
+    return _HALVES.search(value) is None
+
+
 def _points(ids: frozenset[str]) -> tuple[str, ...]:
     return tuple(sorted(point_id(one) for one in ids))
 
@@ -98,8 +106,8 @@ def _matches(name: str, wanted: Any) -> Condition:
 def _key(name: str) -> str:
     if name in SNIPPET_FIELDS:
         return name
-    if '"' in name or "\\" in name:
-        raise InputError(f"cannot filter by the field {name!r}: its name holds a quote or a backslash")
+    if '"' in name or "\\" in name or not _is_text(name):
+        raise InputError(f"cannot filter by the field {name!r}: its name holds a quote or a backslash, or is no text")
     return f'extra."{name}"'
 
 
@@ -118,7 +126,7 @@ def _equals(name: str, key: str, value: Any) -> Condition:
     if isinstance(value, bool):
         return Equals("flags", flag(name, value))
     if isinstance(value, str):
-        return Equals(key, value)
+        return Equals(key, value) if _is_text(value) else Among(())  # no payload holds half a surrogate pair
     if not isinstance(value, int | float):
         raise InputError(f"cannot filter {name!r} by {value!r}: give text, a number or a truth value")
     if isinstance(value, int) and abs(value) >= 2**63:

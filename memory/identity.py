@@ -34,7 +34,8 @@ def node_id(*parts: str) -> str:
 @lru_cache(maxsize=30_000)
 def point_id(snippet: str) -> str:
     """The UUID under which the vector store keeps a snippet."""
-    return str(uuid.uuid5(_NAMESPACE, snippet))
+    # what is no text, as JSON may hold it, is the id of no snippet, and found in no store
+    return str(uuid.uuid5(_NAMESPACE, snippet.encode("utf-8", "backslashreplace").decode()))
 
 
 def citation_keys(snippet_ids: Iterable[str]) -> dict[str, str]:

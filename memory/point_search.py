@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 
 from castalia.memory import bm25
 from castalia.memory.conditions import check_filters
@@ -38,10 +39,10 @@ class Ranking:
 def asks_nothing(queries: Sequence[SearchQuery], k: int, filters: Filters | None) -> bool:
     """Whether the answer to this search is empty whatever a store holds; ``InputError`` where ``k`` is negative, or
     what is given is no query, or no filters."""
-    if k < 0:
-        raise InputError(f"k is {k}: ask for 0 hits or more")
-    for query in queries:
-        if not isinstance(query, SearchQuery):
+    if not isinstance(k, Integral) or k < 0:
+        raise InputError(f"k is {k!r}: ask for a whole number of hits, 0 or more")
+    for query in [queries] if isinstance(queries, SearchQuery | str) else queries:
+        if query is queries or not isinstance(query, SearchQuery) or not isinstance(query.text, str):
             raise InputError(f"a query is {query!r}: give a list of SearchQuery(…)")
     check_filters(filters)
     return not k or not queries or (filters is not None and filters.ids is not None and not filters.ids)

@@ -279,6 +279,20 @@ class StoreContract:
         queries = [SearchQuery(text) for text in ("", "the of and", "  \n", "!?", "zyxwvu")]
         assert self.filled(corpus(20))(lambda store: store.search(queries, 5)) == [[]] * 5
 
+    def test_half_a_surrogate_pair_names_nothing(self) -> None:
+        """JSON may hold one, and UTF-8 may not: a filter or an id with one matches no snippet."""
+        half = "\ud83d"
+
+        async def use(store: SnippetStore) -> Any:
+            with pytest.raises(KeyError):
+                await store.get([half])
+            with pytest.raises(InputError, match="or is no text"):
+                await store.count(Filters({half: 1}))
+            asked = (Filters({"domain": half}), Filters({"domain": [half]}), Filters(ids=frozenset({half})))
+            return [await store.count(one) for one in (*asked, Filters(exclude=frozenset({half})))]
+
+        assert self.filled(corpus(20))(use) == [0, 0, 0, 20]
+
     def test_a_batch_gives_what_single_searches_give(self) -> None:
         queries = [SearchQuery(text) for text in ("enzyme", "the", "star ocean", "enzyme", "")]
         queries.append(SearchQuery(weights={"neuron": 0.2}))
@@ -293,8 +307,9 @@ class StoreContract:
 
     def test_k_is_kept_to(self) -> None:
         async def use(store: SnippetStore) -> Any:
-            with pytest.raises(InputError, match="-1"):
-                await store.search([SearchQuery("enzyme")], -1)
+            for wrong in (-1, "5", 2.5):
+                with pytest.raises(InputError, match=f"k is {wrong!r}"):
+                    await store.search([SearchQuery("enzyme")], wrong)  # type: ignore[arg-type]
             return [len((await store.search([SearchQuery("enzyme")], k))[0]) for k in (0, 1, 3, 5000)]
 
         snippets = corpus(50)

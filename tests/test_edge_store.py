@@ -99,7 +99,7 @@ def test_what_was_read_before_a_write_is_not_remembered_beyond_it(
 # The folder.
 
 
-@pytest.mark.parametrize("queries", ["enzyme", ["enzyme"], [None]])
+@pytest.mark.parametrize("queries", ["enzyme", ["enzyme"], [None], SearchQuery("enzyme"), [SearchQuery(cast(Any, 5))]])
 def test_what_is_no_query_is_refused(tmp_path: Path, queries: Any) -> None:
     async def go() -> None:
         async with EdgeStore.open(tmp_path / "store") as store:
