@@ -83,10 +83,10 @@ def test_any_text_is_a_budget_or_an_input_error(text: str) -> None:
     assert budget != Budget()
 
 
-def test_a_budget_below_nothing_is_refused() -> None:
-    for wrong in (-1, float("nan"), float("inf")):
-        with pytest.raises(InputError, match="seconds"):
-            Budget(seconds=wrong)
+@pytest.mark.parametrize("wrong", [-1, float("nan"), float("inf"), "5", True])
+def test_a_budget_below_nothing_or_that_is_no_number_is_refused(wrong: Any) -> None:
+    with pytest.raises(InputError, match=rf"a budget of {wrong!r} seconds makes no sense"):
+        Budget(seconds=wrong)
 
 
 # Budgets hold.

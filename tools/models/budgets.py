@@ -29,8 +29,9 @@ class Budget:
     def __post_init__(self) -> None:
         for one in fields(self):
             value = getattr(self, one.name)
-            if value is not None and not 0 <= value < math.inf:
-                raise InputError(f"a budget of {value} {one.name} makes no sense: give a number from 0 up")
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if value is not None and not (is_number and 0 <= value < math.inf):
+                raise InputError(f"a budget of {value!r} {one.name} makes no sense: give a number from 0 up")
 
     @classmethod
     def of(cls, text: str | None) -> Self:
