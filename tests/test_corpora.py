@@ -76,6 +76,18 @@ def test_text_is_found_under_its_usual_names(tmp_path: Path, name: str) -> None:
     assert read(write(tmp_path / "a.jsonl", {name: "Tides turn."}))[0][0].text == "Tides turn."
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.jsonl.gz"])
+def test_files_that_begin_with_a_mark_are_read_whole_where_one_was_put_behind_the_other(
+    tmp_path: Path, name: str
+) -> None:
+    rows = [json.dumps({"text": text}) for text in ("Tides turn.", "Tides rise.")]
+    files = [f"\ufeff[{row}]\n" if name == "a.json" else f"\ufeff{row}\r\n" for row in rows]
+    whole = [gzip.compress(one.encode()) if name.endswith(".gz") else one.encode() for one in files]
+    (tmp_path / name).write_bytes(b"".join(whole))
+    snippets, report = read(tmp_path / name)
+    assert [one.text for one in snippets] == ["Tides turn.", "Tides rise."] and report.rows == 2
+
+
 def test_an_empty_first_choice_gives_way_to_a_full_second(tmp_path: Path) -> None:
     (snippet,), _ = read(write(tmp_path / "a.jsonl", {"content": " ", "abstract": "Tides turn."}))
     assert snippet.text == "Tides turn."

@@ -41,7 +41,8 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
     lines are no rows."""
     if _ARRAY.match(stream.peek(HEAD)[:HEAD]):
         for number, element in elements(parts_of(stream, name), ROW_LIMIT):
-            yield number, too_long() if element is None else _parse(element)
+            if element is None or _bare(element):
+                yield number, too_long() if element is None else _parse(element)
         return
     first = True
     lines = lines_of(stream, name)
@@ -49,7 +50,7 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
         if line is None:
             yield number, too_long()
             continue
-        line = line.strip()
+        line = _bare(line)
         if not line:
             continue
         if first and line == "{":
@@ -57,6 +58,11 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
             return
         first = False
         yield number, _parse(line)
+
+
+def _bare(text: str) -> str:
+    """Without the blanks around it, and the mark that a file begins with which was put behind another one."""
+    return text.strip().lstrip("\ufeff").lstrip()
 
 
 def _document(lines: Iterator[tuple[int, str | None]], name: str, has_text: Callable[[Sequence[str]], bool]) -> Row:
