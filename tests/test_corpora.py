@@ -878,6 +878,24 @@ def test_quoted_cells_keep_delimiters_quotes_and_lines(tmp_path: Path) -> None:
     assert (second.title, second.text) == ('5" pipe', "x")
 
 
+def test_a_cell_may_be_quoted_behind_a_blank(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(
+        "url, title, text\n"
+        'u1, "Tides, seas", "They say ""so"", and turn." \n'
+        'u2, "Springs" and neaps, Tides rise.\n'
+        'u3, "Open, Tides fall.\n'
+        'u4, Ebbs, "Tides ebb."'
+    )
+    snippets, report = read(tmp_path / "a.csv")
+    assert [(one.url, one.title, one.text.strip()) for one in snippets] == [
+        ("u1", "Tides, seas", 'They say "so", and turn.'),
+        ("u2", '"Springs" and neaps', "Tides rise."),
+        ("u3", '"Open', "Tides fall."),
+        ("u4", "Ebbs", "Tides ebb."),
+    ]
+    assert not report.skipped
+
+
 def test_tables_with_tabs_that_quote_no_cell_are_read_whole(tmp_path: Path) -> None:
     texts = [
         '"Spring" tides come at new moon.',

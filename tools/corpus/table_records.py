@@ -57,6 +57,7 @@ def _record(line: str, lines: Lines, delimiter: str, width: int) -> list[str] | 
     at = behind = 0
     while at >= 0:
         quoted = ""
+        at = _quote_behind_blanks(line, at, delimiter)
         if line.startswith('"', at) and not (delimiter in BARE and _is_text(line, at, lines, width)):
             parts: list[str] = []
             at += 1
@@ -75,6 +76,23 @@ def _record(line: str, lines: Lines, delimiter: str, width: int) -> list[str] | 
         cells.append(quoted + (line[at:end] if end >= 0 else line[at:].rstrip("\r\n")))
         at = end + 1 if end >= 0 else -1
     return cells if size <= ROW_LIMIT else too_long()
+
+
+def _quote_behind_blanks(line: str, at: int, delimiter: str) -> int:
+    """Where the quote stands that opens this cell behind blanks (`reefs, "fringing, barrier"`), as somebody writes who
+    sets them for the eye; where the cell begins, if none does that closes at its end."""
+    begin = _behind_blanks(line, at)
+    if begin == at or delimiter in BARE or not line.startswith('"', begin):
+        return at
+    close = _closing_quote(line, begin + 1)
+    behind = _behind_blanks(line, close + 1)
+    return begin if close >= 0 and (line[behind : behind + 1] in (delimiter, "\r", "\n", "")) else at
+
+
+def _behind_blanks(line: str, at: int) -> int:
+    while line.startswith(" ", at):
+        at += 1
+    return at
 
 
 def _is_text(line: str, at: int, lines: Lines, width: int) -> bool:
