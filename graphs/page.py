@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from castalia.graphs.page_files import FILES, check_what_is_there
+from castalia.graphs.page_files import FILES, check_what_is_there, page_folder
 from castalia.memory.errors import InputError, one_line
 from castalia.memory.paths import expand, named_folder, refuse_pipe
 from castalia.memory.triplets import TripletGraph, check_graph
@@ -86,8 +86,7 @@ class TopicPage:
     @classmethod
     def open(cls, folder: str | Path) -> TopicPage:
         """A page that was saved, by its folder or its page.json; ``InputError`` names what is missing or broken."""
-        source = expand(folder)
-        source = source.parent if source.name == "page.json" and source.is_file() else source
+        source = expand(page_folder(folder))
         record = load_page(source / "page.json")
         for name in ("graph.json", "run.json"):
             refuse_pipe(source / name)

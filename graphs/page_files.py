@@ -15,6 +15,13 @@ from castalia.tools.pages.own_files import json_object
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
 
 
+def page_folder(named: str | Path) -> str | Path:
+    """The folder of a page where its page.json is named for it; else what is named. Not its other files: what somebody
+    wrote into those is not read."""
+    place = expand(named)
+    return place.parent if place.name == "page.json" and place.is_file() else named
+
+
 def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool) -> None:
     """``InputError`` where a page would be written over something that could not be had again: the page of another
     topic, be it unfinished, one that was changed since it was written, or a file that no run wrote."""

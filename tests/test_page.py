@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, TopicPage, generate
+from castalia.graphs import Settings, TopicPage, generate, rewrite, update
+from castalia.graphs.cli import main
 from castalia.graphs.page_files import FILES
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.triplets import TripletGraph
 
 
@@ -36,6 +37,19 @@ def test_a_saved_page_opens_as_it_was(page: TopicPage, saved: Path, tmp_path: Pa
     assert again.graph.to_json() == page.graph.to_json()
     assert (again.markdown, again.html) == (page.markdown, page.html)
     assert contents(again.save(tmp_path / "again")) == contents(saved)
+
+
+def test_a_page_is_changed_by_the_name_of_its_record_as_by_its_folder(saved: Path, capsys: Any) -> None:
+    told = []
+    for where in (saved, saved / "page.json"):  # to be changed it lacks its run, which is told of its folder
+        for change in (rewrite(where, "lead"), update(where)):
+            with pytest.raises(CastaliaError) as error:
+                asyncio.run(change)
+            told.append(str(error.value))
+        for command in (["rewrite", str(where), "lead"], ["update", str(where)]):
+            assert main(command) == 2
+            told.append(capsys.readouterr().err)
+    assert told[:4] == told[4:]
 
 
 def test_a_page_is_saved_in_no_folder_without_a_name(

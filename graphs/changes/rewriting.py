@@ -24,6 +24,7 @@ from castalia.graphs.changes.revision import (
 from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents, names_of_source
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, page_beside, revising
+from castalia.graphs.page_files import page_folder
 from castalia.graphs.pipeline.reading_again import read_again
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.revision_record import ban_after
@@ -101,7 +102,7 @@ async def rewrite(
     note = " ".join(note.split())
     if len(note) > LONGEST_NOTE:
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")
-    place = RunFolder(folder)
+    place = RunFolder(page_folder(folder))
     async with revising(place) as stack:
         there = finished_in(place)
         pending = there.pending

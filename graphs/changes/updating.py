@@ -28,6 +28,7 @@ from castalia.graphs.changes.revision import (
 from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, tell_unfinished
+from castalia.graphs.page_files import page_folder
 from castalia.graphs.pipeline.meanings import check_meaning, check_name
 from castalia.graphs.pipeline.planning import plan_units
 from castalia.graphs.pipeline.reading_again import check_reader, read_again, read_each
@@ -86,7 +87,7 @@ async def update(
     Raises ``InputError`` for what the caller can mend.
     """
     check_kinds_of_change(memory=memory, model=model, crew=crew, changed=changed, progress=progress)
-    place = RunFolder(folder)
+    place = RunFolder(page_folder(folder))
     async with revising(place) as stack:
         there = finished_in(place)
         thinking = thinking_for(model, there)

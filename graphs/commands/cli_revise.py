@@ -27,6 +27,7 @@ from castalia.graphs.commands.cli_options import (
     reading_of,
 )
 from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.page_files import page_folder
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.screens.display import following
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
@@ -155,6 +156,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     if options.dry_run:
         check_stdout()
     diff = None if options.diff == "-" else file_to_write(options.diff, is_diff, options.force)
+    options.page = page_folder(options.page)
     topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
