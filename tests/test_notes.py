@@ -197,13 +197,29 @@ def test_the_head_of_a_file_tells_of_its_document_and_is_no_text() -> None:
     (row,) = rows_of(f"{head}{LONG}")
     assert row == {
         "title": "Coral reefs",
-        "authors": "Ann Lee, Bo Ray",
+        "authors": ["Ann Lee", "Bo Ray"],
         "date": "2021-05-01",
         "text": LONG,
         "section": "",
         "id": 1,
     }
     assert placed(f"{head}# Atolls\n{LONG}") == [("Coral reefs", "Atolls", LONG)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "author: [Ann Lee, Bo Ray]",
+        "author: [\"Ann Lee\", 'Bo Ray']",
+        "author: Ann Lee; Bo Ray",
+        "author:\n- Ann Lee\n- Bo Ray",
+        "authors:\n  - name: Ann Lee\n    affiliations:\n      - Reef Institute\n    email: a@b.org\n  - name: Bo Ray",
+    ],
+)
+def test_each_author_in_the_head_of_a_file_is_one(tmp_path: Path, told: str) -> None:
+    (tmp_path / "a.md").write_text(f"---\n{told}\ntitle: >-\n  Coral\n  reefs\ntags:\n  - sea\n---\n{LONG}")
+    ((one,), _) = read(tmp_path / "a.md")
+    assert (one.authors, one.title, one.text) == (("Ann Lee", "Bo Ray"), "Coral reefs", LONG)
 
 
 @pytest.mark.parametrize("head", [f"---\n{LONG}\n---", "---\ntitle: Reefs\n\nNo end here.", "---"])

@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import PurePath
 
 from castalia.tools.corpus.gzip_names import unzipped_name
+from castalia.tools.corpus.note_heads import told_by_head
 from castalia.tools.corpus.row_errors import RowError, too_long
 from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
 from castalia.tools.corpus.running_heads import without_head_lines
@@ -45,7 +46,6 @@ _PART = re.compile(  # of a document, whatever that is about
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _HEAD = re.compile("---")
 _IN_HEAD = re.compile(r"[\w-]+:(?:\s.*)?|\s.*|-\s.*|#.*|")
-_FIELD = re.compile(r"(title|authors?|date|year|doi):\s+(\S.*)")
 _OTHER_KINDS = (
     ("a table", re.compile(rb"[^\n]*\t[^\n\t]*\t"), "name it .tsv"),
     ("JSON", re.compile(rb"\s*(?:\[\s*)?\{\s*\""), "name it .jsonl"),
@@ -152,8 +152,7 @@ def _below_head(lines: Iterator[Line], place: _Place) -> Iterator[Line]:
         head.append((number, line))
         said = (line or "").rstrip()
         if len(head) > 1 and said in ("---", "..."):
-            fields = (_FIELD.fullmatch((line or "").rstrip()) for _, line in head)
-            told = {one[1]: one[2].strip("[]\"'") for one in fields if one}
+            told = told_by_head((line or "").rstrip() for _, line in head)
             place.document |= told
             place.is_titled = "title" in told
             head.clear()
