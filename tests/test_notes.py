@@ -313,9 +313,12 @@ def test_pages_and_batches_in_the_folder_of_a_corpus_are_passed_over_without_a_w
         '{"castalia_batch": 1, "asked": {}}\n{"topic": "Reef"}\n',
     )
     put(tmp_path / "pages/reef", page)
-    put(tmp_path / "mine", "manifest.jsonl", json.dumps({"text": LONG}))
+    put(tmp_path / "pages/atoll", "error.txt", f"Traceback (most recent call last):\n\n{LONG}")
+    (tmp_path / "notes.md").write_text(LONG)
     found, noted = read(tmp_path)
     assert [one.text for one in found] == [LONG] and not noted
+    put(tmp_path / "mine", "manifest.jsonl", json.dumps({"text": LONG}))
+    assert len(read(tmp_path / "mine")[0]) == 1
 
 
 @pytest.mark.parametrize(

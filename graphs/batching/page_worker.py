@@ -21,7 +21,6 @@ from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.shipping import listing, unpacked
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.batching.tracebacks import ERROR
 from castalia.graphs.batching.workers import Task
 from castalia.graphs.means import clients_of
 from castalia.graphs.page_files import FILES
@@ -32,6 +31,7 @@ from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
 from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.batch_files import ERROR
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply

@@ -18,12 +18,13 @@ from castalia.graphs.batching.far_workers import Cluster, ClusterGone, WorkerDie
 from castalia.graphs.batching.leases import COUNTED, Leases
 from castalia.graphs.batching.page_worker import News, Written
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.batching.tracebacks import ERROR, forget_traceback, keep_traceback
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
 from castalia.graphs.batching.workers import Task
 from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.corpus.batch_files import ERROR
 from castalia.tools.models.budgets import Budget, Usage, in_all
 from castalia.tools.models.chat import Reply
 from castalia.tools.pages.write_whole import write_folder

@@ -10,16 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.batch_files import ERROR, is_traceback
 from castalia.tools.pages.write_whole import write_file
-
-ERROR = "error.txt"
-_FIRST_LINE = b"Traceback (most recent call last):"
 
 
 def keep_traceback(folder: Path, text: str | bytes) -> None:
     """Write it in place of an earlier one. ``InputError`` where it cannot be written."""
     path = folder / ERROR
-    if _is_traceback(path) or not path.exists():
+    if is_traceback(path) or not path.exists():
         write_file(path, text)
 
 
@@ -32,13 +30,5 @@ def keep_error(folder: Path, error: Exception) -> None:
 def forget_traceback(folder: Path) -> None:
     """Remove what an earlier run kept."""
     path = folder / ERROR
-    if _is_traceback(path):
+    if is_traceback(path):
         path.unlink(missing_ok=True)
-
-
-def _is_traceback(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return _FIRST_LINE in file.readline(100)  # of a group of errors more stands before it
-    except OSError:  # there is none, or it is not ours
-        return False

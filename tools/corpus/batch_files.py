@@ -8,7 +8,9 @@ MANIFEST = "manifest.jsonl"  # its record
 OWN = "_batch"  # its own folder, beside its pages
 FILES = frozenset({MANIFEST, "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm"})
 KEY = "castalia_batch"  # only a line with what was asked has it, of which the first is one
+ERROR = "error.txt"  # the traceback of a bug, in the folder of a topic
 _HEAD = 100  # bytes
+_TRACEBACK = b"Traceback (most recent call last):"
 
 
 def is_batch(folder: Path) -> bool:
@@ -17,4 +19,13 @@ def is_batch(folder: Path) -> bool:
         with (folder / MANIFEST).open("rb") as file:
             return KEY.encode() in file.read(_HEAD)
     except OSError:  # there is none, or nobody may read it: it tells nothing
+        return False
+
+
+def is_traceback(path: Path) -> bool:
+    """Whether the traceback of a bug is kept in this file."""
+    try:
+        with path.open("rb") as file:
+            return _TRACEBACK in file.readline(_HEAD)  # of a group of errors more stands before it
+    except OSError:  # there is none, or it is not ours
         return False

@@ -15,7 +15,7 @@ from pathlib import Path
 from castalia.memory.errors import InputError
 from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
-from castalia.tools.corpus.batch_files import FILES, OWN, is_batch
+from castalia.tools.corpus.batch_files import ERROR, FILES, OWN, is_batch, is_traceback
 from castalia.tools.corpus.corpus_report import Tallies
 from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.held_rows import CorpusFile, HeldRows
@@ -115,6 +115,7 @@ def _walk(folder: Path, noted: Tallies) -> list[Path]:
             continue
         own = PAGE_FILES | PAGE_TEXTS if PAGE_FILES.issubset(names) else frozenset[str]()
         own |= FILES if OWN in folders or is_batch(Path(at)) else set()
+        own |= {ERROR} if ERROR in names and is_traceback(Path(at) / ERROR) else set()
         own |= BENCH_FILES if BENCH_FILES.issubset(names) else set()
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != OWN)
         for name in folders:
