@@ -18,7 +18,7 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
-from castalia.graphs.pipeline.answers import answering, check_crew
+from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.bound import Bound, check_same_graph, crew_by
 from castalia.graphs.revision_outcome import Outcome, catch_up, read_pending, write_pending
 from castalia.graphs.revision_record import revisions_in
@@ -88,12 +88,12 @@ class FinishedRun:
     @property
     def bound(self) -> Bound:
         """What its units are written with, each answer checked."""
-        return Bound(answering(self.crew, self.memory), self.memory, self.settings)
+        return Bound.of(self.crew, self.memory, self.settings)
 
     @property
-    def account(self) -> Account | None:
-        """What this revision is paid from."""
-        return self.crew.account
+    def account(self) -> Account:
+        """What this revision is paid from; one at zero where no agent spends."""
+        return self.crew.account or Account()
 
     @property
     def ledger(self) -> Run:

@@ -10,7 +10,7 @@ from typing import Any
 
 from castalia.agents.roles import by_rules
 from castalia.graphs.changes.redoing import Redone, Work
-from castalia.graphs.changes.splicing import account_of, splice, state_after
+from castalia.graphs.changes.splicing import splice, state_after
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.finished_run import AtRest, FinishedRun
 from castalia.graphs.kind_checks import check_kinds, check_one_mind
@@ -114,7 +114,7 @@ async def finish(
     )
     page = await run.put_in_place(outcome)
     revision.tell(to_json(assembled(record)))
-    return replace(revised_of(page, summary), account=account_of(run))
+    return replace(revised_of(page, summary), account=run.account.to_json())
 
 
 def _run_record(revision: Revision, record: PageRecord, entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def _run_record(revision: Revision, record: PageRecord, entry: Mapping[str, Any]
     run, read = revision.run, revision.read
     spent = {
         "seconds": round(time.perf_counter() - revision.began, 3),
-        "account": account_of(run),
+        "account": run.account.to_json(),
         "thinking": run.thinking.to_json(),
     }
     notes = [one.to_json() for one in run.ledger.events()]

@@ -21,7 +21,6 @@ from castalia.graphs.changes.revision import (
     snippets_behind,
     thinking_for,
 )
-from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents, names_of_source
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, page_beside, revising
 from castalia.graphs.page_files import page_folder
@@ -184,7 +183,7 @@ async def _rewrite(revision: Revision, request: Request) -> Revised:
     if failed:
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
     if request.dry_run:
-        return Revised(run.page, touched=(heading,), account=account_of(run))
+        return Revised(run.page, touched=(heading,), account=run.account.to_json())
     cited = cited_in(*(draft for one in redone for draft in one.drafts.values()))
     told = await _uncited(run, request.pin, detail["pinned"], cited, f"“{heading}”")
     is_pin_alone = not (note or request.ban) and by_rules(run.crew.writer)
@@ -228,7 +227,7 @@ async def _rewrite_lead(revision: Revision, request: Request) -> Revised:
     if not (claims_in(lead) or run.page.record["sections"]):
         raise CastaliaError("without these sources nothing is left to say on this page, and it stays as it was")
     if request.dry_run:
-        return Revised(run.page, touched=(LEAD_HEADING,), account=account_of(run))
+        return Revised(run.page, touched=(LEAD_HEADING,), account=run.account.to_json())
     told = await _uncited(run, request.pin, pinned, cited_in(lead), "the lead")
     if not claims_in(lead):
         told.append("the lead is empty now: nothing is left to say there without the banned sources")

@@ -23,7 +23,6 @@ from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims, sentences_in
-from castalia.tools.models.account import Account
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
 from castalia.tools.pages.page_json import LEAD, NOBODY, PageRecord
@@ -270,8 +269,3 @@ def _stats(run: FinishedRun, redone: Sequence[Redone], drafts: Sequence[Draft]) 
         **told_and_spent(drafts, run.account, stats),
         "unsupported_sentences": sum(claim.verdict == "unsupported" for one in drafts for claim in claims_in(one)),
     }
-
-
-def account_of(run: FinishedRun) -> dict[str, Any]:
-    """What the revision came to, for the run record."""
-    return (run.account or Account()).to_json()

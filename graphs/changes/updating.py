@@ -25,7 +25,7 @@ from castalia.graphs.changes.revision import (
     snippets_behind,
     thinking_for,
 )
-from castalia.graphs.changes.splicing import account_of, splice
+from castalia.graphs.changes.splicing import splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, tell_unfinished
 from castalia.graphs.page_files import page_folder
@@ -154,7 +154,9 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     told = [*_told_of_rest(fresh - used, lead), *told]
     if not (kept or lead):
         nothing = "nothing was changed" if work else UNTOUCHED
-        return Revised(run.page, told=(*told, nothing), touched=touched, account=account_of(run), failed=tuple(failed))
+        return Revised(
+            run.page, told=(*told, nothing), touched=touched, account=run.account.to_json(), failed=tuple(failed)
+        )
     detail = {
         "how": "update",
         "headings": [*([LEAD_HEADING] if lead else []), *(headings[one.work.section.id] for one in kept)],

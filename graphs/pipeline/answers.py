@@ -155,13 +155,12 @@ def answering(crew: Crew, memory: Memory) -> Crew:
     answers goes no further: as a part of the pipeline's state it would change the run.
 
     ``InputError`` where it cannot work over this memory."""
-    whole = check_crew(crew)
-    _check_bound(whole, memory)
+    _check_bound(crew, memory)
     roles: dict[str, Any] = {
-        role: _Answering(role, getattr(whole, role), frozenset(update.__required_keys__))
+        role: _Answering(role, getattr(crew, role), frozenset(update.__required_keys__))
         for role, update in _UPDATES.items()
     }
-    return replace(whole, **roles)
+    return replace(crew, **roles)
 
 
 async def answer_of(name: str, agent: Any, state: Any, keys: Collection[str] = ()) -> Mapping[str, Any]:

@@ -34,7 +34,6 @@ from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS, SNIPPET_LOST, 
 from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
-from castalia.tools.models.account import Account
 from castalia.tools.models.chat import ModelError
 from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.relevance import Floors
@@ -47,15 +46,11 @@ from langgraph.types import Command, Send, StreamWriter
 
 
 class ApolloNodes:
-    """Each method is a node, or a route, of the pipeline; ``account`` is who pays, ``parts`` are those that a person
-    approves."""
+    """Each method is a node, or a route, of the pipeline; ``parts`` are those that a person approves."""
 
-    def __init__(
-        self, bound: Bound, account: Account | None, parts: tuple[str, ...], checkpointer: Literal[False] | None
-    ) -> None:
+    def __init__(self, bound: Bound, parts: tuple[str, ...], checkpointer: Literal[False] | None) -> None:
         crew, settings = bound.crew, bound.settings
         self._bound, self._crew, self._memory, self._settings = bound, crew, bound.memory, settings
-        self._account = account
         self._parts = parts
         self._unit = build_unit(bound, "feedback" in parts, checkpointer)
         self._most_questions = {
@@ -132,7 +127,7 @@ class ApolloNodes:
             "iterations": state["iterations"] + 1,
             "novelty": [*state["novelty"], found["novelty"]],
             "usable": [*state.get("usable", []), *usable],
-            "is_spent": self._account is not None and bool(self._account.exhausted),
+            "is_spent": bool(self._bound.account.exhausted),
         }
 
     async def researcher(self, state: ApolloState) -> Update:
@@ -202,7 +197,7 @@ class ApolloNodes:
     async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here. ``NoPageError`` where
         nothing can stand on it."""
-        page = await assemble_page(state, self._bound, stop_reason(state, self._settings), self._account)
+        page = await assemble_page(state, self._bound, stop_reason(state, self._settings))
         run = self._memory.run(state["run_id"])
         run.end()
         writer(to_json(assembled(page, written_in_vain(state, page))))

@@ -11,11 +11,11 @@ from typing import NoReturn
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
-from castalia.graphs.pipeline.answers import answering
+from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.apollo_nodes import ApolloNodes
 from castalia.graphs.pipeline.approvals import add_approvals
 from castalia.graphs.pipeline.asking import check_parts
-from castalia.graphs.pipeline.bound import Bound, crew_by
+from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.picking_up import picking_up
 from castalia.graphs.pipeline.routes import entry
 from castalia.graphs.pipeline.state import ApolloInput, ApolloOutput, ApolloState
@@ -60,17 +60,15 @@ def apollo(
     check_memory(memory)
     if not isinstance(settings, Settings | None):
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
-    agents = answering(crew, memory)
-    settings = settings or Settings.suiting(engine_of(crew.writer) == "model")
-    account = crew_by(settings, crew).account
-    bound = Bound(crew_by(settings, agents), memory, settings)
+    agents = check_crew(crew)
+    bound = Bound.of(agents, memory, settings or Settings.suiting(engine_of(agents.writer) == "model"))
     parts = check_parts(approve)
     if parts and checkpointer is False:
         raise InputError(
             f"approve is {[*parts]}, and with checkpointer=False no run can go on from what is asked: leave it out, or give "
             "a checkpointer"
         )
-    nodes = ApolloNodes(bound, account, parts, False if checkpointer is False else None)
+    nodes = ApolloNodes(bound, parts, False if checkpointer is False else None)
     known = partial(picking_up, memory)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", RunnableLambda(_refuse, afunc=nodes.seed, name="seed"))

@@ -35,13 +35,12 @@ from castalia.tools.claims.verification import verify_draft
 from castalia.tools.drafting.drafts import claims_in, map_claims, sentences_in, standing, with_sentences, words_in
 from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
-from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import LEAD, NOBODY, Engine
 
 
-async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, account: Account | None) -> dict[str, Any]:
+async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
     crew, memory, settings = bound.crew, bound.memory, bound.settings
     edited = await _edit(state, bound)
@@ -85,33 +84,31 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str, accou
             pipeline="apollo",
             engine=engine_among(engines),
             engines=engines,
-            model=models_asked(None, account),
+            model=models_asked(None, bound.account),
             lead=lead.paragraphs,
             sections=outline,
             drafts=final,
             snippets=snippets,
             open_issues=issues,
             gaps=[*edited["gaps"], *unfilled],
-            notices=[*_budget_notice(account), *engine_notices(run.events()), *unread_notices(verdicts)],
-            stats=_stats(state, memory, stopped_by, [lead, *final.values()], account),
+            notices=[*_budget_notice(bound.account), *engine_notices(run.events()), *unread_notices(verdicts)],
+            stats=_stats(state, bound, stopped_by, [lead, *final.values()]),
         )
     )
 
 
-def _stats(
-    state: ApolloState, memory: Memory, stopped_by: str, drafts: Sequence[Draft], account: Account | None
-) -> dict[str, Any]:
+def _stats(state: ApolloState, bound: Bound, stopped_by: str, drafts: Sequence[Draft]) -> dict[str, Any]:
     """The numbers of a run, and of the page that these drafts make."""
     reviews, failures = state.get("reviews", {}).values(), state.get("failures", {}).values()
     return {
-        "snippets": len(memory.run(state["run_id"]).curated(state["iterations"])),
+        "snippets": len(bound.memory.run(state["run_id"]).curated(state["iterations"])),
         "iterations": state["iterations"] - 1,
         "stopped_by": stopped_by,
         "yields": state["yields"],
         "novelty": state["novelty"],
         "usable": state.get("usable", []),
-        **told_and_spent(drafts, account, {}),
-        "budget_exhausted": account.exhausted if account is not None else "",
+        **told_and_spent(drafts, bound.account, {}),
+        "budget_exhausted": bound.account.exhausted,
         "revisions": sum(one["revisions"] for one in reviews),
         "rejected_sentences": sum(one["rejected"] for one in reviews),
         "unsupported_sentences": sum(claim.verdict == "unsupported" for one in drafts for claim in claims_in(one)),
@@ -120,10 +117,9 @@ def _stats(
     }
 
 
-def told_and_spent(drafts: Sequence[Draft], account: Account | None, before: Mapping[str, Any]) -> dict[str, Any]:
+def told_and_spent(drafts: Sequence[Draft], account: Account, before: Mapping[str, Any]) -> dict[str, Any]:
     """How much these drafts tell, and what was spent on their page, with what its stats say was spent ``before``."""
-    spent = account.total if account is not None else Usage()
-    cost = before.get("cost", 0.0)
+    spent, cost = account.total, before.get("cost", 0.0)
     return {
         "words": words_in(claim for one in drafts for claim in claims_in(one)),
         "sources": len(cited_in(*drafts)),
@@ -178,15 +174,15 @@ def _is_drafted(section: dict[str, Any], drafts: Mapping[str, Any]) -> bool:
     return section["id"] in drafts or any(one["id"] in drafts for one in section["sections"])
 
 
-def models_asked(before: str | None, account: Account | None) -> str | None:
+def models_asked(before: str | None, account: Account) -> str | None:
     """The models that were asked, by name, behind those that a page named ``before``; the contract has room for one
     string."""
     names = [one for one in (before or "").split(", ") if one]
-    return ", ".join(dict.fromkeys([*names, *(account.by_model if account is not None else ())])) or None
+    return ", ".join(dict.fromkeys([*names, *account.by_model])) or None
 
 
-def _budget_notice(account: Account | None) -> list[str]:
-    if account is None or not account.exhausted:
+def _budget_notice(account: Account) -> list[str]:
+    if not account.exhausted:
         return []
     return [f"The budget of {account.exhausted} ran out: the page was finished with what there was."]
 

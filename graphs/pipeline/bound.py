@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from castalia.agents.crew import Crew
 from castalia.agents.no_extractor import NoExtractor
 from castalia.agents.roles import by_rules
+from castalia.graphs.pipeline.answers import answering
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
+from castalia.tools.models.account import Account
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The agents, the memory that they work over, and how far they go."""
+    """The agents, the memory that they work over, how far they go, and the account that pays: one that stays at zero
+    where none of them spends."""
 
     crew: Crew
     memory: Memory
     settings: Settings
+    account: Account = field(default_factory=Account)
+
+    @classmethod
+    def of(cls, crew: Crew, memory: Memory, settings: Settings) -> Self:
+        """The crew as the settings want it, each answer of it checked. ``InputError`` where it cannot work over this
+        memory."""
+        whole = crew_by(settings, crew)
+        return cls(answering(whole, memory), memory, settings, whole.account or Account())
 
     @property
     def loses_objected(self) -> bool:
