@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from castalia.memory.records import Citation, Claim, Draft, Snippet
-from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, verify, verify_draft
+from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, Grounds, verify, verify_draft
 
 REEF = Snippet("s1", "Corals build reefs. A reef may grow 3 cm a year.")
 WATER = Snippet("s2", "Reefs need warm water.")
@@ -54,14 +54,14 @@ OBJECTED = claim("Reefs grow in 3 ways.", "s1", verdict="unsupported")
 
 def test_what_is_unsupported_is_told_once_and_stays_unless_that_is_strict() -> None:
     draft = Draft("one", ((SOUND, WRONG), (BARE, OBJECTED)))
-    loose = verify_draft(draft, SNIPPETS, "Reef", (), strict=False, kept=())
+    loose = verify_draft(draft, Grounds("Reef", SNIPPETS, (), False, ()))
     told = [(one.section, one.claim, one.request) for one in loose.issues]
     assert told == [("one", WRONG.sentence, "rewrite"), ("one", BARE.sentence, "cite")]  # the review has told the last
     assert [[one.verdict for one in paragraph] for paragraph in loose.draft.paragraphs] == [
         ["supported", "unsupported"],
         ["unsupported", "unsupported"],
     ]
-    strict = verify_draft(draft, SNIPPETS, "Reef", (), strict=True, kept=())
+    strict = verify_draft(draft, Grounds("Reef", SNIPPETS, (), True, ()))
     assert strict.issues == loose.issues
     assert [[one.sentence for one in paragraph] for paragraph in strict.draft.paragraphs] == [[SOUND.sentence]]
 
@@ -69,15 +69,15 @@ def test_what_is_unsupported_is_told_once_and_stays_unless_that_is_strict() -> N
 def test_a_strict_draft_has_no_sentence_that_was_not_found_supported() -> None:
     unread = claim("Reefs are built by corals.", "s1")
     approved = replace(unread, sentence="Corals are what builds reefs.", verdict="supported")
-    found = verify_draft(Draft("one", ((SOUND, unread, approved),)), SNIPPETS, "Reef", (), strict=True, kept=())
+    found = verify_draft(Draft("one", ((SOUND, unread, approved),)), Grounds("Reef", SNIPPETS, (), True, ()))
     assert [one.sentence for one in found.draft.paragraphs[0]] == [SOUND.sentence, approved.sentence]
     assert [(one.claim, one.reason) for one in found.issues] == [(unread.sentence, NOT_FOUND_SUPPORTED)]
-    loose = verify_draft(Draft("one", ((unread,),)), SNIPPETS, "Reef", (), strict=False, kept=())
+    loose = verify_draft(Draft("one", ((unread,),)), Grounds("Reef", SNIPPETS, (), False, ()))
     assert loose.draft.paragraphs and not loose.issues
 
 
 def test_what_a_person_kept_is_given_its_quote_and_nothing_else() -> None:
     draft = Draft("one", ((WRONG, BARE),))
-    found = verify_draft(draft, SNIPPETS, "Reef", (), strict=True, kept={WRONG.sentence, BARE.sentence})
+    found = verify_draft(draft, Grounds("Reef", SNIPPETS, (), True, {WRONG.sentence, BARE.sentence}))
     assert found.issues == ()
     assert found.draft.paragraphs == ((replace(WRONG, quote="A reef may grow 3 cm a year."), BARE),)

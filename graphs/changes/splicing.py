@@ -18,7 +18,7 @@ from castalia.graphs.pipeline.left_out_roles import engines_by, unread_notices
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
-from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, Verified, verify_draft
+from castalia.tools.claims.verification import NOT_FOUND_SUPPORTED, Grounds, Verified, verify_draft
 from castalia.tools.composition.page_editing import edit_among
 from castalia.tools.composition.places import SUBSECTION
 from castalia.tools.composition.standing_sections import least_of
@@ -50,8 +50,15 @@ async def splice(
     record = run.page.record
     taken = tuple(name for one in redone for name in one.work.takes)
     stays = {name: one for name, one in drafts_of(record).items() if name not in taken}
-    headings, snippets = _headings(run, redone), snippets_of(record)
-    checked = await _checked(run, await _fresh(run, redone, stays), headings, snippets)
+    written = await _fresh(run, redone, stays)
+    grounds = Grounds(
+        record["topic"],
+        await _with_cited(run, snippets_of(record), written.values()),
+        _headings(run, redone),
+        run.settings.strict,
+        kept_sentences(run.ledger.events()),
+    )
+    checked = {name: verify_draft(one, grounds) for name, one in written.items()}
     fresh = {name: one.draft for name, one in checked.items()}
     page, asked = outline_of_page(record), nodes_asked(outline_of(run.state["outline"]), run.ledger)
     found = outline_with(page, redone, fresh, stays, asked, is_ruled=by_rules(run.crew.writer), may_go=may_go)
@@ -64,9 +71,8 @@ async def splice(
         lead = await standing_lead(run, found, drafts)
     if lead != stays[LEAD]:
         lead = judged_below(lead, [stays[LEAD], *drafts.values()])
-        await _add_cited(run, [lead], snippets)
-        kept = kept_sentences(run.ledger.events())
-        checked[LEAD] = await verified_lead(run.bound, run.topic_state, lead, snippets, [*headings.values()], kept)
+        grounds = replace(grounds, snippets=await _with_cited(run, grounds.snippets, [lead]))
+        checked[LEAD] = await verified_lead(run.bound, run.topic_state, lead, grounds)
         lead = checked[LEAD].draft
     if is_chosen:
         taken = (*taken, LEAD)
@@ -81,7 +87,7 @@ async def splice(
         lead=lead.paragraphs,
         sections=found,
         drafts=drafts,
-        snippets={one: snippets[one] for one in sorted(cited_in(lead, *drafts.values()))},
+        snippets={one: grounds.snippets[one] for one in sorted(cited_in(lead, *drafts.values()))},
         open_issues=_issues(record, redone, checked, lead, drafts, taken),
         gaps=await left_open(run, lead, found, drafts),
         notices=_notices(run, events, [lead, *drafts.values()]),
@@ -100,21 +106,10 @@ async def _fresh(run: FinishedRun, redone: Sequence[Redone], stays: Mapping[str,
     return fresh
 
 
-async def _checked(
-    run: FinishedRun, drafts: Mapping[str, Draft], headings: Mapping[str, str], snippets: dict[str, Snippet]
-) -> dict[str, Verified]:
-    """These drafts, verified; the ``snippets`` become those that they cite, too."""
-    await _add_cited(run, drafts.values(), snippets)
-    topic, strict, kept = run.page.record["topic"], run.settings.strict, kept_sentences(run.ledger.events())
-    return {
-        name: verify_draft(one, snippets, topic, [*headings.values()], strict=strict, kept=kept)
-        for name, one in drafts.items()
-    }
-
-
-async def _add_cited(run: FinishedRun, drafts: Iterable[Draft], snippets: dict[str, Snippet]) -> None:
-    cited = sorted(cited_in(*drafts) - snippets.keys())
-    snippets |= {one.id: one for one in await run.memory.snippets(cited)}
+async def _with_cited(run: FinishedRun, snippets: Mapping[str, Snippet], drafts: Iterable[Draft]) -> dict[str, Snippet]:
+    """The snippets, and those that the drafts cite."""
+    more = await run.memory.snippets(sorted(cited_in(*drafts) - snippets.keys()))
+    return {**snippets, **{one.id: one for one in more}}
 
 
 def state_after(
@@ -154,9 +149,9 @@ def _words(sentence: str) -> str:
     return " ".join(sentence.lower().split())
 
 
-def _headings(run: FinishedRun, redone: Sequence[Redone]) -> dict[str, str]:
+def _headings(run: FinishedRun, redone: Sequence[Redone]) -> list[str]:
     nodes = [*nodes_of(one.work.section for one in redone), *nodes_of(outline_of_page(run.page.record))]
-    return {one.id: one.heading for one in nodes}
+    return [*{one.id: one.heading for one in nodes}.values()]
 
 
 def outline_with(

@@ -31,7 +31,7 @@ from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Snippet
-from castalia.tools.claims.verification import verify_draft
+from castalia.tools.claims.verification import Grounds, verify_draft
 from castalia.tools.drafting.drafts import claims_in, map_claims, sentences_in, standing, with_sentences, words_in
 from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
@@ -42,40 +42,30 @@ from castalia.tools.pages.page_json import LEAD, NOBODY, Engine
 
 async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
-    crew, memory, settings = bound.crew, bound.memory, bound.settings
+    run, settings = bound.memory.run(state["run_id"]), bound.settings
     edited = await _edit(state, bound)
+    events = run.events()
+    kept, before = kept_sentences(events), [draft_of(one) for one in state.get("drafts", {}).values()]
     outline = outline_of(edited["outline"])
     headings = headings_in(outline)
-    final = {name: draft_of(one) for name, one in edited["drafts"].items() if name in headings}
-    run = memory.run(state["run_id"])
-    events = run.events()
-    lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
-    kept, before = kept_sentences(events), [draft_of(one) for one in state.get("drafts", {}).values()]
-    lead, *those = with_sentences([lead, *final.values()], before, kept)
-    final = {one.section: one for one in those}
-    left_open = [
-        *_still_open(_open_issues(state), before, [lead, *those]),
-        *_kept_in_vain(kept, before, [lead, *those]),
-    ]
-    snippets = {one.id: one for one in await _held(memory, sorted(cited_in(lead, *final.values())))}
-    told = [*headings.values()]
-    checked = {LEAD: await verified_lead(bound, for_agent(state), lead, snippets, told, kept)}
-    checked |= {
-        name: verify_draft(one, snippets, state["topic"], told, strict=settings.strict, kept=kept)
-        for name, one in final.items()
-    }
-    lead = checked[LEAD].draft
-    outline, final = standing(outline, {name: checked[name].draft for name in final})
-    headings = headings_in(outline)
-    issues = left_open + [item for one in checked.values() for item in one.issues]
+    sections = [draft_of(one) for name, one in edited["drafts"].items() if name in headings]
+    lead = without_dropped(judged_below(draft_of(edited["lead"]), sections), events)
+    whole = with_sentences([lead, *sections], before, kept)
+    issues = [*_still_open(_open_issues(state), before, whole), *_kept_in_vain(kept, before, whole)]
+    snippets = {one.id: one for one in await _held(bound.memory, sorted(cited_in(*whole)))}
+    grounds = Grounds(state["topic"], snippets, [*headings.values()], settings.strict, kept)
+    lead, *sections = whole
+    checked = [await verified_lead(bound, for_agent(state), lead, grounds)]
+    checked += [verify_draft(one, grounds) for one in sections]
+    issues += [item for one in checked for item in one.issues]
+    lead = checked[0].draft
+    outline, drafts = standing(outline, {one.draft.section: one.draft for one in checked[1:]})
     found = await found_sentences(state, bound)
-    issues += await unmet_wishes(state, bound, final, lead, found)
-    unfilled = gaps_of_outline(state, bound, headings.keys(), found)
+    issues += await unmet_wishes(state, bound, drafts, lead, found)
+    unfilled = gaps_of_outline(state, bound, headings_in(outline), found)
     helped = {one.detail["role"] for one in events if one.kind == STOOD_IN}
-    engines = {role: "mixed" if role in helped else engine for role, engine in engines_by(settings, crew).items()}
-    verdicts = (
-        () if settings.reviewer else [claim.verdict for one in (lead, *final.values()) for claim in claims_in(one)]
-    )
+    engines = {role: "mixed" if role in helped else one for role, one in engines_by(settings, bound.crew).items()}
+    whole = [lead, *drafts.values()]
     return dict(
         build_page(
             state["topic"],
@@ -87,14 +77,22 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str) -> di
             model=models_asked(None, bound.account),
             lead=lead.paragraphs,
             sections=outline,
-            drafts=final,
+            drafts=drafts,
             snippets=snippets,
             open_issues=issues,
             gaps=[*edited["gaps"], *unfilled],
-            notices=[*_budget_notice(bound.account), *engine_notices(run.events()), *unread_notices(verdicts)],
-            stats=_stats(state, bound, stopped_by, [lead, *final.values()]),
+            notices=_notices(bound, run.events(), whole),
+            stats=_stats(state, bound, stopped_by, whole),
         )
     )
+
+
+def _notices(bound: Bound, events: Sequence[Event], drafts: Sequence[Draft]) -> list[str]:
+    """What a reader should know of the page that these drafts make, and of its run."""
+    unread = (
+        [] if bound.settings.reviewer else unread_notices(claim.verdict for one in drafts for claim in claims_in(one))
+    )
+    return [*_budget_notice(bound.account), *engine_notices(events), *unread]
 
 
 def _stats(state: ApolloState, bound: Bound, stopped_by: str, drafts: Sequence[Draft]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from castalia.agents.roles import by_rules
@@ -10,8 +10,8 @@ from castalia.graphs.pipeline.bound import Bound
 from castalia.memory.errors import AgentError, InputError, StoreError
 from castalia.memory.event_kinds import NOT_REVIEWED
 from castalia.memory.plain import feedback_of, plain
-from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.claims.verification import Verified, verify, verify_draft
+from castalia.memory.records import Claim, Draft, Feedback, Section
+from castalia.tools.claims.verification import Grounds, Verified, verify, verify_draft
 from castalia.tools.drafting.drafts import claims_in, judged
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import LEAD
@@ -19,30 +19,23 @@ from castalia.tools.pages.page_json import LEAD
 AGAIN = 1  # the revision that the lead is reviewed as: the first review would ask for more text
 
 
-async def verified_lead(
-    bound: Bound,
-    given: Mapping[str, Any],
-    lead: Draft,
-    snippets: Mapping[str, Snippet],
-    headings: Sequence[str],
-    kept: Collection[str],
-) -> Verified:
-    """The lead, verified. Where the settings are strict the reviewer sees first what is still unchecked; one by rules
+async def verified_lead(bound: Bound, given: Mapping[str, Any], lead: Draft, grounds: Grounds) -> Verified:
+    """The lead, verified. Where the grounds are strict the reviewer sees first what is still unchecked; one by rules
     does not, for it approves nothing. One that fails costs these sentences, and is told of. ``given`` is what every
     agent may read."""
-    topic, strict = given["topic"], bound.settings.strict
     items: list[Feedback] = []
 
     def is_open(claim: Claim) -> bool:
-        return claim.sentence not in kept and verify(claim, snippets, topic, headings)[0].verdict == "unchecked"
+        found, _ = verify(claim, grounds.snippets, grounds.topic, grounds.headings)
+        return claim.sentence not in grounds.kept and found.verdict == "unchecked"
 
-    if strict and not by_rules(bound.crew.reviewer):
+    if grounds.strict and not by_rules(bound.crew.reviewer):
         asked = Draft(LEAD, tuple(tuple(filter(is_open, paragraph)) for paragraph in lead.paragraphs))
         if claims_in(asked):
             items = await _feedback(bound, given, asked)
             approved = bound.memory.run(given["run_id"]).approved(LEAD)
             lead = judged(lead, frozenset(approved), frozenset(one.claim for one in items))
-    found = verify_draft(lead, snippets, topic, headings, strict=strict, kept=kept)
+    found = verify_draft(lead, grounds)
     return Verified(found.draft, (*items, *found.issues))
 
 

@@ -15,6 +15,18 @@ NOT_FOUND_SUPPORTED = "left out of a strict page: no review has found it support
 
 
 @dataclass(frozen=True, slots=True)
+class Grounds:
+    """What drafts are verified against: the snippets by id, and the words of topic and headings, which need no source.
+    With ``strict`` only what is supported stays; what a person ``kept`` stays in any case."""
+
+    topic: str
+    snippets: Mapping[str, Snippet]
+    headings: Sequence[str]
+    strict: bool
+    kept: Collection[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Verified:
     """A draft with a verdict and a quote on each claim, and an item for each claim that its sources do not have."""
 
@@ -22,21 +34,14 @@ class Verified:
     issues: tuple[Feedback, ...]
 
 
-def verify_draft(
-    draft: Draft,
-    snippets: Mapping[str, Snippet],
-    topic: str,
-    headings: Sequence[str],
-    *,
-    strict: bool,
-    kept: Collection[str],
-) -> Verified:
-    """Check every claim. With ``strict`` only what is supported stays, by this check or by the review before it, and
-    there is an item on what nobody reviewed. Sentences that a person ``kept`` stay, and are only given their quotes."""
+def verify_draft(draft: Draft, grounds: Grounds) -> Verified:
+    """Check every claim. Where the grounds are strict only what is supported stays, by this check or by the review
+    before it, and there is an item on what nobody reviewed. What a person kept is only given its quotes."""
+    strict, kept = grounds.strict, grounds.kept
     issues: list[Feedback] = []
 
     def checked(claim: Claim) -> Claim:
-        found, reason = verify(claim, snippets, topic, headings)
+        found, reason = verify(claim, grounds.snippets, grounds.topic, grounds.headings)
         if claim.sentence in kept:
             return replace(claim, quote=found.quote)
         if reason and claim.verdict != "unsupported":  # a review that objected has said so already
