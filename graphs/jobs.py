@@ -20,6 +20,7 @@ from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.asking import Ask, steered, unanswered
 from castalia.graphs.pipeline.bound import crew_by
 from castalia.graphs.pipeline.left_out_roles import engines_by
+from castalia.graphs.pipeline.noted import details
 from castalia.graphs.pipeline.reading_again import read_again, read_each
 from castalia.graphs.pipeline.routes import none_read
 from castalia.graphs.pipeline.state import to_do_again
@@ -150,7 +151,7 @@ async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) ->
         raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
     numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
     clock.tell({"phase": "resume", **numbers, "sections": len(state.get("outline", ()))})
-    if "assemble" in found.next and any(one.kind == UNWRITTEN for one in ledger.events()):
+    if "assemble" in found.next and details(ledger.events(), UNWRITTEN):
         await pipeline.aupdate_state(config_of(ledger.run_id), to_do_again(state), as_node="assign")
         return state
     if (found.next and not none_read(state)) or state.get("page"):

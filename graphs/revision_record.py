@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from castalia.graphs.pipeline.noted import details
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError
 from castalia.memory.event_kinds import REVISED
@@ -24,7 +25,7 @@ def revisions_in(ledger: Run) -> int:
 
 def rewrites_in(ledger: Run) -> list[dict[str, Any]]:
     """What the record says of each revision that a person asked of a section, or of the lead, oldest first."""
-    return [one.detail for one in ledger.events() if one.kind == REVISED and one.detail.get("units")]
+    return [one for one in details(ledger.events(), REVISED) if one.get("units")]
 
 
 def ban_of(rewrites: Iterable[Mapping[str, Any]]) -> Ban:

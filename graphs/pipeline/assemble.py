@@ -23,6 +23,7 @@ from castalia.graphs.pipeline.left_out_roles import engines_by, unread_notices
 from castalia.graphs.pipeline.meanings import meaning_notices
 from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
+from castalia.graphs.pipeline.noted import details
 from castalia.graphs.pipeline.questions import headings_in
 from castalia.graphs.pipeline.state import ApolloState, failed_units, not_written
 from castalia.graphs.pipeline.unit import for_agent
@@ -63,7 +64,7 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str) -> di
     found = await found_sentences(state, bound)
     issues += await unmet_wishes(state, bound, drafts, lead, found)
     unfilled = gaps_of_outline(state, bound, headings_in(outline), found)
-    helped = {one.detail["role"] for one in events if one.kind == STOOD_IN}
+    helped = {one["role"] for one in details(events, STOOD_IN)}
     engines = {role: "mixed" if role in helped else one for role, one in engines_by(settings, bound.crew).items()}
     whole = [lead, *drafts.values()]
     return dict(
@@ -188,17 +189,15 @@ def _budget_notice(account: Account) -> list[str]:
 def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
     told = [*not_ended_notices(events), *meaning_notices(events), *room_notices(events)]
-    stood_in = Counter(one.detail["role"] for one in events if one.kind == STOOD_IN)
+    stood_in = Counter(one["role"] for one in details(events, STOOD_IN))
     for role, often in sorted(stood_in.items()):
         times = "" if often == 1 else f" {often} times"
         told.append(
             f"The extractive engine stood in for the {role}{times}: the model could not answer, or could not be paid."
         )
-    lost = sum(one.kind == SNIPPET_LOST for one in events)
-    if lost:
+    if lost := len(details(events, SNIPPET_LOST)):
         told.append(f"{count(lost, 'snippet')} could not be read.")
-    unread = sum(one.detail["sentences"] for one in events if one.kind == NOT_REVIEWED)
-    if unread:
+    if unread := sum(one["sentences"] for one in details(events, NOT_REVIEWED)):
         told.append(f"{count(unread, 'sentence')} could not be reviewed by the model.")
     return [*told, *decision_notices(events)]
 

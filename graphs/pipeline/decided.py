@@ -9,9 +9,10 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.found_sentences import told_count
 from castalia.graphs.pipeline.no_room import without_room
+from castalia.graphs.pipeline.noted import decisions
 from castalia.graphs.pipeline.questions import headings_in
 from castalia.graphs.pipeline.state import ApolloState, failed_units
-from castalia.memory.event_kinds import DECIDED, REVISED
+from castalia.memory.event_kinds import REVISED
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback, Section, nodes_of
@@ -24,7 +25,7 @@ from castalia.tools.topic.evidence import run_evidence
 def decision_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know: who had a hand in the page, and on what."""
     told = []
-    made = {one.detail["part"]: one.detail for one in events if one.kind == DECIDED}
+    made = decisions(events)
     if sources := made.get("sources"):
         told += _counted(len(sources["banned"]), "source", "A person banned {}.")
         told += _counted(len(sources["pinned"]), "source", "A person had {} used first.")
@@ -93,14 +94,13 @@ def kept_sentences(events: Sequence[Event]) -> frozenset[str]:
 
 
 def _answered(action: str, events: Sequence[Event]) -> frozenset[str]:
-    answers = [answer for one in events if one.kind == DECIDED for answer in one.detail.get("answers", ())]
+    answers = decisions(events).get("feedback", {}).get("answers", ())
     return frozenset(one["sentence"] for one in answers if one["action"] == action)
 
 
 def headings_asked(run: Run) -> dict[str, str]:
     """The headings that a person added or changed, by section id."""
-    edited = next((one for one in run.events() if one.kind == DECIDED and one.detail["part"] == "outline"), None)
-    return dict(edited.detail["asked"]) if edited is not None else {}
+    return dict(decisions(run.events()).get("outline", {}).get("asked", {}))
 
 
 def nodes_asked(outline: Iterable[Section], run: Run) -> list[str]:

@@ -17,8 +17,9 @@ from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.decided import headings_asked
 from castalia.graphs.pipeline.found_sentences import told_count
 from castalia.graphs.pipeline.no_room import without_room
+from castalia.graphs.pipeline.noted import decisions, details
 from castalia.graphs.pipeline.state import ApolloState, failed_units
-from castalia.memory.event_kinds import DECIDED, STOOD_IN
+from castalia.memory.event_kinds import STOOD_IN
 from castalia.memory.ledgers import Run
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.records import Section, nodes_of
@@ -103,7 +104,7 @@ def _missing(outline: Sequence[Section], shown: Collection[str], failed: Collect
 def _is_chosen(run: Run, crew: Crew) -> bool:
     """Whether the outline is not that of the rules as they proposed it."""
     events = run.events()
-    if any(one.kind == DECIDED and one.detail["part"] == "outline" and one.detail["edited"] for one in events):
+    if decisions(events).get("outline", {}).get("edited"):
         return True
-    stood_in = any(one.kind == STOOD_IN and one.detail["role"] == "outliner" for one in events)
-    return not (by_rules(crew.outliner) or stood_in)
+    stood_in = {one["role"] for one in details(events, STOOD_IN)}
+    return not (by_rules(crew.outliner) or "outliner" in stood_in)

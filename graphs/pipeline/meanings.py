@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from castalia.graphs.pipeline.noted import details
 from castalia.memory.ellipsis import whole_words
 from castalia.memory.errors import InputError
 from castalia.memory.event_kinds import OTHER_SENSE, SEARCHED_AS
@@ -36,15 +37,15 @@ def meaning(sense: OtherSense) -> dict[str, Any]:
 
 def meaning_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of how the topic's name was understood."""
-    others = [one.detail for one in events if one.kind == OTHER_SENSE]
+    others = details(events, OTHER_SENSE)
     told, qualifier = [], ""
-    for one in (event for event in events if event.kind == SEARCHED_AS):
-        name = f"Snippets were looked for as “{one.detail['name']}”"
-        if word := unsaid_word(one.detail["topic"], one.detail["name"]):
+    for one in details(events, SEARCHED_AS):
+        name = f"Snippets were looked for as “{one['name']}”"
+        if word := unsaid_word(one["topic"], one["name"]):
             told.append(f"{name}: what is said of it was taken to be {word}.")
-        elif (asked := topic_name(one.detail["topic"])) != one.detail["name"]:
+        elif (asked := topic_name(one["topic"])) != one["name"]:
             told.append(f"{name}: more of them say that than “{asked}”.")
-        if qualifier := qualifier_of(one.detail["topic"]):
+        if qualifier := qualifier_of(one["topic"]):
             if not others:
                 told.append(f"{name}, without “{qualifier}”: all snippets were taken to mean one thing by it.")
             elif others[-1]["is_asked"]:
@@ -58,7 +59,7 @@ def meaning_notices(events: Sequence[Event]) -> list[str]:
 
 def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None) -> None:
     """``InputError`` where most snippets by now mean something else by the name than the page of these events does."""
-    before = next((one.detail["meant"] for one in reversed(events) if one.kind == OTHER_SENSE), None)
+    before = next((one["meant"] for one in reversed(details(events, OTHER_SENSE))), None)
     if before and sense is not None and sense.their_groups.issuperset(before):
         raise InputError(
             f"most snippets now mean something else by {topic!r} than this page does: generate the page anew, and say in "
@@ -69,7 +70,7 @@ def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None)
 def check_name(topic: str, events: Sequence[Event], name: str) -> None:
     """``InputError`` where the snippets by now tell of the topic by another name (``name``) than the page of these
     events does, and not only by more or less of it."""
-    before = next((one.detail["name"] for one in reversed(events) if one.kind == SEARCHED_AS), topic)
+    before = next((one["name"] for one in reversed(details(events, SEARCHED_AS))), topic)
     then, now = frozenset(content_stems(before)), frozenset(content_stems(name))
     if not (then <= now or now <= then):
         raise InputError(

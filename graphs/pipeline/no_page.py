@@ -8,6 +8,7 @@ from typing import Any
 from castalia.graphs.checks import how_to_ask
 from castalia.graphs.pipeline.looking_up import near_topics
 from castalia.graphs.pipeline.no_room import room_notices
+from castalia.graphs.pipeline.noted import details
 from castalia.graphs.pipeline.state import not_written
 from castalia.memory.errors import NoPageError, UnwrittenError
 from castalia.memory.event_kinds import NOT_REVIEWED
@@ -47,7 +48,7 @@ def _not_reviewed(record: Mapping[str, Any], events: Sequence[Event]) -> str:
     """Why nobody could review the sentences that a strict page lost for that; "" where it lost none."""
     if all(one["reason"] != NOT_FOUND_SUPPORTED for one in record["open_issues"]):
         return ""
-    why = next((one.detail["reason"] for one in events if one.kind == NOT_REVIEWED), "")
+    why = next((one["reason"] for one in details(events, NOT_REVIEWED)), "")
     return why and f"its sentences could not be reviewed: {why}"
 
 

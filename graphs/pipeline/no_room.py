@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.graphs.pipeline.noted import details
 from castalia.graphs.settings import Settings
 from castalia.memory.event_kinds import NO_ROOM
 from castalia.memory.ledgers import Event, Run
@@ -27,11 +28,11 @@ def note_no_room(run: Run, outline: Sequence[Section], plan: Sequence[Assignment
 
 def without_room(events: Sequence[Event]) -> set[str]:
     """The ids of these sections and of their subsections."""
-    return {name for one in events if one.kind == NO_ROOM for name in (one.detail["section"], *one.detail["sections"])}
+    return {name for one in details(events, NO_ROOM) for name in (one["section"], *one["sections"])}
 
 
 def room_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of them, in a line."""
-    left = [one.detail for one in events if one.kind == NO_ROOM]
+    left = details(events, NO_ROOM)
     names = [f"“{one['heading']}”" for one in left]
     return [f"In {count(left[0]['words'], 'word')} there was no room for {listed(names)}."] if left else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.graphs.pipeline.noted import details
 from castalia.memory.event_kinds import INGEST_NOT_ENDED
 from castalia.memory.ingest_marks import unfinished_ingests
 from castalia.memory.ledgers import Event
@@ -21,7 +22,6 @@ async def note_not_ended(library: Library, run: Recorder) -> None:
 def not_ended_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of it."""
     return [
-        f"Snippets may be missing: the ingest of {one.detail['corpus']} into the store had not come to its end when this page was begun."
-        for one in events
-        if one.kind == INGEST_NOT_ENDED
+        f"Snippets may be missing: the ingest of {one['corpus']} into the store had not come to its end when this page was begun."
+        for one in details(events, INGEST_NOT_ENDED)
     ]

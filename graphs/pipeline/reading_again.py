@@ -9,6 +9,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
 from castalia.graphs.pipeline.answers import named
+from castalia.graphs.pipeline.noted import details
 from castalia.graphs.pipeline.state import topic_of
 from castalia.graphs.pipeline.stopping import stopped_told, stopping
 from castalia.memory.errors import InputError, what_failed
@@ -27,7 +28,7 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
     """
     ledger = memory.run(state["run_id"])
     read = [one.snippet_id for one in ledger.taken_in()]
-    never = {one.detail["snippet"] for one in ledger.events() if one.kind == SNIPPET_LOST}
+    never = {one["snippet"] for one in details(ledger.events(), SNIPPET_LOST)}
     lost = set(read) - memory.log.has(read, ledger.extractor) - never
     if not lost:
         return
