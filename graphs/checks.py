@@ -1,12 +1,16 @@
-"""What is wrong with a topic, a folder or a number that somebody gives, told before any work is done."""
+"""What is wrong with what callers of ``generate`` and the like give: a topic, a folder, a number, an object of another
+kind. It is told before any work is done."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+from castalia.agents.crew import Crew
 from castalia.graphs.page_files import FILES
+from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
 from castalia.memory.paths import expand, named_folder, of_this_shell
 from castalia.memory.server_urls import is_url
 from castalia.tools.corpus.cleaning import one_line
@@ -48,9 +52,10 @@ def check_topic(topic: str) -> str:
     return name
 
 
-def kept_domain(domain: str) -> str:
-    """A domain as it is kept with snippets; ``InputError`` where nothing is left of it, for "" stands for all
-    domains."""
+def kept_domain(domain: str | None) -> str:
+    """A domain as it is kept with snippets; "" is all domains. ``InputError`` where nothing is left of a name."""
+    if domain is None:
+        return ""
     if not isinstance(domain, str):
         raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
     kept = one_line(domain)
@@ -78,6 +83,29 @@ def check_apart(out: str | Path, store: str | Path) -> None:
 def check_out(folder: str | Path) -> None:
     """``InputError`` where a page could not be saved in this folder; told before any work is done."""
     check_folder(named_folder(folder), FILES)
+
+
+def check_kinds(
+    *,
+    memory: object = None,
+    model: object = None,
+    crew: object = None,
+    settings: object = None,
+    progress: object = None,
+) -> None:
+    """``InputError`` for what type hints would tell those who check them, and for a model beside a crew."""
+    if not isinstance(memory, Memory | None):
+        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, or a corpus or a store in its place")
+    if isinstance(crew, Crew):
+        raise InputError("the crew is built already: give what builds one over a memory, such as extractive_crew")
+    if crew is not None and not callable(crew):
+        raise InputError(f"the crew is {crew!r}: give what builds one over a memory, such as extractive_crew")
+    if not isinstance(settings, Settings | None):
+        raise InputError(f"the settings are {settings!r}: give Settings(…)")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {progress!r}: give a function that takes an event, a dict")
+    if model is not None and crew is not None:
+        raise InputError("give a model, or a crew, which has its own: not both")
 
 
 def check_count(name: str, value: object, least: int = 1) -> None:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.checks import check_apart, check_out, check_topic, kept_domain
+from castalia.graphs.checks import check_apart, check_kinds, check_out, check_topic, kept_domain
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
 from castalia.graphs.jobs import Clock, Job, asked_for, at_rest, load_pipeline, run_durably, run_job
-from castalia.graphs.kind_checks import check_kinds, check_one_mind
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
@@ -103,10 +102,9 @@ async def generate(
     this, too.
     """
     name = check_topic(topic)
-    check_kinds(domain=domain, memory=memory, crew=crew, settings=settings, progress=progress)
-    domain = kept_domain(domain or "")
+    check_kinds(memory=memory, model=model, crew=crew, settings=settings, progress=progress)
+    domain = kept_domain(domain)
     asks = check_asks(approve)
-    check_one_mind(model, crew)
     if out is None and resume:
         raise InputError("a run is resumed in the folder where it was begun: give it as out")
     if out is None and force:

@@ -23,9 +23,8 @@ from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic, topics_of
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
-from castalia.graphs.checks import check_apart, check_count
+from castalia.graphs.checks import check_apart, check_count, check_kinds, kept_domain
 from castalia.graphs.ingestion import BadRows, Corpus, tell_unfinished
-from castalia.graphs.kind_checks import check_kinds
 from castalia.graphs.means import clients_of
 from castalia.graphs.page_files import check_no_page
 from castalia.graphs.progress import Tell, telling
@@ -91,12 +90,12 @@ async def batch(
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and
     one that all topics would meet ends the batch: ``stopped`` says why.
     """
-    check_kinds(domain=domain, settings=settings, progress=progress)
+    check_kinds(settings=settings, progress=progress)
     if not isinstance(workers, Workers | str | None):
         raise InputError(
             f"the workers are {workers!r}: give their address, for example ray://HOST:10001, or Workers.of(…)"
         )
-    checked = topics_of(topics, domain or "")
+    checked = topics_of(topics, kept_domain(domain))
     thinking = Thinking.of(model)
     outages = Outages()
     where = Workers.of(workers) if isinstance(workers, str) else workers

@@ -13,7 +13,6 @@ from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import splice, state_after
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.finished_run import AtRest, FinishedRun
-from castalia.graphs.kind_checks import check_kinds, check_one_mind
 from castalia.graphs.page import TopicPage
 from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
@@ -195,10 +194,8 @@ def revised_of(page: TopicPage, told: Mapping[str, Any]) -> Revised:
     return Revised(page, told["diff"], Changes(**numbers), tuple(told["told"]), tuple(told["touched"]))
 
 
-def check_kinds_of_change(*, memory: object, model: object, crew: object, changed: object, progress: object) -> None:
-    """``InputError`` for what ``rewrite`` and ``update`` are given alike, where it is not what it has to be."""
-    check_kinds(memory=memory, crew=crew, progress=progress)
-    check_one_mind(model, crew)
+def check_changed(changed: object) -> None:
+    """``InputError`` for what changes no settings."""
     if not callable(changed):
         raise InputError(f"changed is {changed!r}: give a function from Settings to Settings")
 

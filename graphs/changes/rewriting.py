@@ -14,13 +14,14 @@ from castalia.graphs.changes.redoing import Work, redo, work_on
 from castalia.graphs.changes.revision import (
     Revised,
     Revision,
-    check_kinds_of_change,
+    check_changed,
     finish,
     opened,
     revised_of,
     snippets_behind,
     thinking_for,
 )
+from castalia.graphs.checks import check_kinds
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents, names_of_source
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, page_beside, revising
 from castalia.graphs.page_files import page_folder
@@ -96,8 +97,9 @@ async def rewrite(
     Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page
     is as it was then.
     """
-    _check_kinds(note, ban, pin)
-    check_kinds_of_change(memory=memory, model=model, crew=crew, changed=changed, progress=progress)
+    _check_texts(note, ban, pin)
+    check_kinds(memory=memory, model=model, crew=crew, progress=progress)
+    check_changed(changed)
     note = " ".join(note.split())
     if len(note) > LONGEST_NOTE:
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")
@@ -259,7 +261,7 @@ async def _detail(run: FinishedRun, request: Request, heading: str) -> dict[str,
     return {**asked, **await _sources(run, request.ban, request.pin), "sample": run.thinking.sample}
 
 
-def _check_kinds(note: object, ban: object, pin: object) -> None:
+def _check_texts(note: object, ban: object, pin: object) -> None:
     """``InputError`` for what type hints would tell those who check them."""
     if not isinstance(note, str):
         raise InputError(f"the note is {note!r}: give a str")

@@ -17,7 +17,7 @@ from castalia.graphs.changes.redoing import Redone, Work, bans_on, nodes_in, put
 from castalia.graphs.changes.revision import (
     Revised,
     Revision,
-    check_kinds_of_change,
+    check_changed,
     cited_by,
     finish,
     opened,
@@ -26,6 +26,7 @@ from castalia.graphs.changes.revision import (
     thinking_for,
 )
 from castalia.graphs.changes.splicing import splice
+from castalia.graphs.checks import check_kinds
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.ingestion import BadRows, Corpus, corpus_paths, tell_unfinished
 from castalia.graphs.page_files import page_folder
@@ -86,7 +87,8 @@ async def update(
 
     Raises ``InputError`` for what the caller can mend.
     """
-    check_kinds_of_change(memory=memory, model=model, crew=crew, changed=changed, progress=progress)
+    check_kinds(memory=memory, model=model, crew=crew, progress=progress)
+    check_changed(changed)
     place = RunFolder(page_folder(folder))
     async with revising(place) as stack:
         there = finished_in(place)
