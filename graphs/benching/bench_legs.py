@@ -9,17 +9,19 @@ import math
 import shutil
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.batch_index import write_index
-from castalia.graphs.batching.batch_pages import measures, told
-from castalia.graphs.batching.batch_work import open_topics
+from castalia.graphs.batching.batch_pages import Shared, measures, told
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.batch_work import BatchWork
 from castalia.graphs.batching.batches import batch
 from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.leases import COUNTED, counted
 from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
+from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
 from castalia.graphs.benching.baseline_pages import baseline_page
@@ -36,6 +38,7 @@ from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
 from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
+from castalia.tools.metrics.baselines import Baseline
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
@@ -65,17 +68,6 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class LegEnd:
-    """What became of a leg: as ``BatchReport``."""
-
-    leg: Leg
-    ended: tuple[Ended, ...]
-    not_begun: tuple[Topic, ...] = ()
-    stopped: str = ""
-    budget: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class LegMeans:
     """With what legs run: the same for all of them."""
 
@@ -86,7 +78,7 @@ class LegMeans:
     force: bool = False
 
 
-async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, tell: Tell) -> LegEnd:
+async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, tell: Tell) -> BatchReport:
     """Make the pages that are not there yet. The budget is what the other legs leave."""
     given = means.thinking
     thinking = replace(leg.system.thinking(given), budget=budget, tape=given.tape)
@@ -106,30 +98,26 @@ async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, 
     )
     if used is not store and len(found.done) == len(leg.corpus.topics):
         await run_in_thread(shutil.rmtree, used, ignore_errors=True)
-    return LegEnd(leg, found.ended, found.not_begun, found.stopped, found.budget)
+    return found
 
 
-async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], means: LegMeans, tell: Tell) -> LegEnd:
+async def run_baseline(
+    leg: Leg, store: str | Path, words: Mapping[str, int], means: LegMeans, tell: Tell
+) -> BatchReport:
     """Make a baseline's pages, each of the ``words`` given by its topic's folder; a topic without any has nothing to be
     compared with."""
     assert leg.system.baseline is not None
     vectors = cached_embedder(means.embeddings)
     topics = [replace(one, words=words.get(one.folder)) for one in leg.corpus.topics]
-    begun = time.monotonic()
     asked = {"baseline": leg.system.baseline, "store": leg.corpus.where}
+    shared = Shared(leg.folder, Budget(), None, Outages(), tell)
     with BatchManifest.open(leg.folder, asked, force=means.force) as manifest:
-        todo, _ = open_topics(manifest, leg.folder, topics)
-        tell({"phase": "batch", "topics": len(topics), "skipped": len(topics) - len(todo)})
-        if todo:
-            async with await Memory.open(store, vectors, create=False) as memory:
-                for count, topic in enumerate(todo, 1):
-                    ended = await _ended(leg, memory, topic)
-                    manifest.add(ended)
-                    left = (time.monotonic() - begun) / count * (len(todo) - count)
-                    done = len(topics) - len(todo) + count
-                    tell({"phase": "topic", **asdict(ended), "count": done, "of": len(topics), "left": round(left, 1)})
+        async with await Memory.open(store, vectors, create=False) as memory:
+            pages = _BaselinePages(leg.folder, leg.system.baseline, memory)
+            work = BatchWork(shared, manifest, pages, {}, means.force)
+            await work.run(topics, 1)
         write_index(leg.folder, manifest.latest)
-        return LegEnd(leg, tuple(found for one in topics if (found := manifest.find(one)) is not None))
+        return work.report(topics)
 
 
 def spent_in(folder: Path) -> dict[str, float]:
@@ -161,20 +149,29 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
     return target
 
 
-async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
-    started, clock = time_now(), time.monotonic()
-    ended = Ended(*topic.key, "failed")
-    place = leg.folder / topic.folder
-    try:
-        assert leg.system.baseline is not None
-        if topic.words is None:
-            raise CastaliaError("there is no apollo page on this topic, whose length it would have")
-        page = await baseline_page(memory, check_topic(topic.name), leg.system.baseline, topic.words, topic.domain)
-        await run_in_thread(page.save, place)
-        ended = replace(ended, status="done", **measures(page))
-        forget_traceback(place)
-    except Exception as error:  # noqa: BLE001 (a bug on one page is that page's, as in a batch)
-        ended = replace(ended, error=told(error))
-        if not isinstance(error, CastaliaError):
-            keep_error(place, error)
-    return replace(ended, seconds=round(time.monotonic() - clock, 3), started=started, ended=time_now())
+@dataclass(frozen=True, eq=False)
+class _BaselinePages:
+    """The ``Pages`` of a baseline: nothing is spent on them, and each is made in one go."""
+
+    folder: Path
+    kind: Baseline
+    memory: Memory
+    exhausted: str = ""
+    deaths: tuple[str, ...] = ()
+
+    async def end(self, topic: Topic, *, resume: bool) -> Ended:
+        started, clock = time_now(), time.monotonic()
+        ended = Ended(*topic.key, "failed")
+        place = self.folder / topic.folder
+        try:
+            if topic.words is None:
+                raise CastaliaError("there is no apollo page on this topic, whose length it would have")
+            page = await baseline_page(self.memory, check_topic(topic.name), self.kind, topic.words, topic.domain)
+            await run_in_thread(page.save, place, force=True)  # what may be written over was asked before
+            ended = replace(ended, status="done", **measures(page))
+            forget_traceback(place)
+        except Exception as error:  # noqa: BLE001 (a bug on one page is that page's, as in a batch)
+            ended = replace(ended, error=told(error))
+            if not isinstance(error, CastaliaError):
+                keep_error(place, error)
+        return replace(ended, seconds=round(time.monotonic() - clock, 3), started=started, ended=time_now())

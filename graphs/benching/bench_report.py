@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.batch_index import INDEX
-from castalia.graphs.benching.bench_legs import LegEnd
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.benching.bench_legs import Leg
 from castalia.graphs.benching.bench_measuring import Measured
 from castalia.graphs.benching.bench_systems import FIRST, System
 from castalia.graphs.measures.instruments import Instruments
@@ -34,6 +35,8 @@ from castalia.tools.metrics.statistics_paired import (
 )
 
 FILES = ("report.md", "report.json", "report.html")
+
+LegEnd = tuple[Leg, BatchReport]  # a leg, and what became of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ def system_costs(
 ) -> tuple[SystemCosts, ...]:
     """What each system came to."""
     return tuple(
-        _costs(system, [one for one in ends if one.leg.system.name == system.name], measured) for system in systems
+        _costs(system, [one for one in ends if one[0].system.name == system.name], measured) for system in systems
     )
 
 
@@ -174,8 +177,8 @@ def bench_failures(ends: Sequence[LegEnd]) -> tuple[BenchFailure, ...]:
     """What failed, in the order of the legs; a page without sections that it should have counts too."""
     return tuple(
         BenchFailure(
-            end.leg.system.name,
-            end.leg.repeat,
+            leg.system.name,
+            leg.repeat,
             one.topic,
             one.status,
             f"{one.lost_sections} sections were lost" if one.status == "done" else one.reason,
@@ -183,8 +186,8 @@ def bench_failures(ends: Sequence[LegEnd]) -> tuple[BenchFailure, ...]:
             one.unknown,
             one.wrong,
         )
-        for end in ends
-        for one in end.ended
+        for leg, found in ends
+        for one in found.ended
         if one.status != "done" or one.lost_sections
     )
 
@@ -224,7 +227,7 @@ def _pooled(metric: Metric, mine: Mapping[str, Sequence[Measured]], n: int) -> C
 
 
 def _costs(system: System, ends: Sequence[LegEnd], measured: Sequence[Measured]) -> SystemCosts:
-    ended = [one for end in ends for one in end.ended]
+    ended = [one for _, found in ends for one in found.ended]
     costs = [one.cost for one in ended]
     texts = {(one.page.key, one.page.repeat): one.text for one in measured if one.page.system == FIRST}
     pairs = [
@@ -236,7 +239,7 @@ def _costs(system: System, ends: Sequence[LegEnd], measured: Sequence[Measured])
     known = [one for one in costs if one is not None]
     return SystemCosts(
         system,
-        max((end.leg.repeat for end in ends), default=0),
+        max((leg.repeat for leg, _ in ends), default=0),
         sum(bool(one.words) for one in ended),
         status["failed"],
         sum(one.calls for one in ended),
@@ -246,5 +249,5 @@ def _costs(system: System, ends: Sequence[LegEnd], measured: Sequence[Measured])
         round(sum(one.seconds for one in ended), 1),
         sum(mine == theirs for mine, theirs in pairs),
         len(pairs),
-        tuple(end.leg.folder / INDEX for end in ends),
+        tuple(leg.folder / INDEX for leg, _ in ends),
     )

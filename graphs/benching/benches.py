@@ -27,9 +27,9 @@ from castalia.graphs.benching.bench_corpora import (
     opened_store,
     read_bench_topics,
 )
-from castalia.graphs.benching.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_by_leg, spent_in
+from castalia.graphs.benching.bench_legs import Leg, LegMeans, run_baseline, run_leg, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import BenchPage, Measured, measure_bench
-from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
+from castalia.graphs.benching.bench_report import FILES, BenchReport, LegEnd, bench_failures, metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.ingestion import BadRows, Corpus
@@ -153,44 +153,45 @@ class _Bench:
                 continue
             tell({"phase": "bench", **told, "leg": number, "of": len(order)})
             if leg.system.baseline is not None:
-                end = await run_baseline(leg, store, self._words(leg), self.means, tell)
+                found = await run_baseline(leg, store, self._words(leg), self.means, tell)
             else:
-                end = await run_leg(leg, store, self.means, budget, tell)
+                found = await run_leg(leg, store, self.means, budget, tell)
                 self.spent[leg.folder] = await run_in_thread(spent_in, leg.folder)
-            self.ended.append(end)
-            self.stopped, self.budget = end.stopped, self.budget or end.budget
+            self.ended.append((leg, found))
+            self.stopped, self.budget = found.stopped, self.budget or found.budget
             if self.stopped:
                 return
 
     @property
     def not_begun(self) -> int:
         """Pages that are not there because it ended early."""
-        left = sum(len(one.not_begun) for one in self.ended)
-        return left + sum(len(one.corpus.topics) for one in self.legs if all(end.leg != one for end in self.ended))
+        begun = [leg for leg, _ in self.ended]
+        left = sum(len(found.not_begun) for _, found in self.ended)
+        return left + sum(len(one.corpus.topics) for one in self.legs if one not in begun)
 
     def pages(self) -> list[BenchPage]:
         """All pages that are there."""
         return [
             BenchPage(
-                end.leg.system.name,
-                end.leg.repeat,
+                leg.system.name,
+                leg.repeat,
                 one.topic,
-                f"{end.leg.corpus.name}/{one.folder}",
-                end.leg.folder / one.folder,
-                self.stores[end.leg.corpus.name],
-                end.leg.system.baseline is not None,
+                f"{leg.corpus.name}/{one.folder}",
+                leg.folder / one.folder,
+                self.stores[leg.corpus.name],
+                leg.system.baseline is not None,
             )
-            for end in self.ended
-            for one in end.ended
+            for leg, report in self.ended
+            for one in report.ended
             if one.words
         ]
 
     def _words(self, leg: Leg) -> dict[str, int]:
         """The length of the first system's first page on each topic of a corpus."""
         found: dict[str, int] = {}
-        for end in self.ended:
-            if end.leg.system.name == FIRST and end.leg.corpus == leg.corpus:
-                found = {one.folder: one.words for one in end.ended if one.words} | found
+        for other, report in self.ended:
+            if other.system.name == FIRST and other.corpus == leg.corpus:
+                found = {one.folder: one.words for one in report.ended if one.words} | found
         return found
 
     def _rest(self, leg: Leg) -> tuple[Budget, str]:
