@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from reprlib import repr as shortened
-from typing import Any, Protocol, get_args
+from typing import Any, get_args
 
+from castalia.graphs.measures.judge_law import Judge
 from castalia.graphs.pipeline.answers import answer_of
 from castalia.memory.errors import InputError
 from castalia.tools.claims.entailment import Answer
 from castalia.tools.judging.rubrics import HIGH, LOW
-
-
-class Judge(Protocol):
-    """A judge of any kind."""
-
-    @property
-    def name(self) -> str: ...
 
 
 async def ask_judge(

@@ -14,9 +14,9 @@ from castalia.graphs.measures.judge_law import check_own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
-from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, pages_by_topic, two_names
+from castalia.graphs.measures.opened_pages import Pages
+from castalia.graphs.measures.paired_pages import Side, pair_pages
 from castalia.graphs.measures.preferring import Preferences, ask_preferences
-from castalia.memory.errors import InputError
 from castalia.tools.claims.entity_names import Entities
 from castalia.tools.judging.judgements import Judgement
 from castalia.tools.judging.rubrics import rubrics_by_name
@@ -134,29 +134,25 @@ async def compare(
     are left out, for they have no pairs. ``InputError`` where a side has two pages on one topic, or both have none in
     common.
     """
-    called = two_names(first, second, names)
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
     wanted = rubrics_by_name(prefer_by)
-    found = [open_pages(one) for one in (first, second)]
-    by_topic = [pages_by_topic(name, pages) for name, (pages, _) in zip(called, found, strict=True)]
-    common = [key for key in by_topic[0] if key in by_topic[1]]
-    if not common:
-        raise InputError(f"{called[0]} and {called[1]} have no topic in common: pages are paired by topic")
-    paired = [[one[key] for key in common] for one in by_topic]
+    one_side, other, common = pair_pages(first, second, names)
+    called = (one_side.name, other.name)
+    paired = [[side.pages[key] for key in common] for side in (one_side, other)]
     if chooser is not None:  # before anything is paid
         for pages in paired:
             check_own_work(pages, chooser, own_judge, roles_judged(wanted))
     sides = [
-        await measure(pages, unopened, gold, by, store=store, own_judge=own_judge, system=name)
-        for pages, name, (_, unopened) in zip(paired, called, found, strict=True)
+        await measure(pages, side.unopened, gold, by, store=store, own_judge=own_judge, system=side.name)
+        for pages, side in zip(paired, (one_side, other), strict=True)
     ]
     pairs = tuple(_in_one_plane(*pair) for pair in zip(*(side.pages for side in sides), strict=True))
     metrics = [one for one in sides[0].metrics if not one.is_pooled]
     differences = {one.name: _paired(one, pairs) for one in metrics}
     adjusted = holm_of(differences)
     rows = tuple(ComparedRow(one, _label(one, by), differences[one.name], adjusted.get(one.name)) for one in metrics)
-    notes = _notes(called, by_topic, len(pairs))
+    notes = _notes(one_side, other, len(pairs))
     notes += dict.fromkeys(note for side in sides for note in side.notes)
     failures = tuple(one for side in sides for one in side.failures)
     judgements: tuple[Judgement, ...] = tuple(one for side in sides for one in side.judgements)
@@ -210,9 +206,9 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
     }
 
 
-def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, OpenedPage]], n: int) -> list[str]:
+def _notes(one_side: Side, other: Side, n: int) -> list[str]:
     notes = [
-        f"Difference: {names[1]} − {names[0]}, over {count(n, 'topic')}. p: paired permutation test, two-sided; p (Holm): adjusted for all metrics "
+        f"Difference: {other.name} − {one_side.name}, over {count(n, 'topic')}. p: paired permutation test, two-sided; p (Holm): adjusted for all metrics "
         "that differ; d: mean difference over its standard deviation; +/−/=: topics where the difference is above, below, at 0.",
         SIGNS,
     ]
@@ -220,9 +216,7 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, OpenedPage]],
         notes.append(
             f"With {count(n, 'topic')} p cannot fall below {min(1.0, 2 / 2**n):.3g}: a difference has to be seen on six to reach 0.05."
         )
-    first, second = by_topic
-    for name, mine, theirs in ((names[0], first, second), (names[1], second, first)):
-        alone = [one.topic for key, one in mine.items() if key not in theirs]
-        if alone:
-            notes.append(f"Topics of {name} alone: {first_few(alone)}.")
+    for mine, theirs in ((one_side, other), (other, one_side)):
+        if alone := mine.alone(theirs):
+            notes.append(f"Topics of {mine.name} alone: {first_few(alone)}.")
     return notes

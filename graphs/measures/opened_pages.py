@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.run_files import with_logs
@@ -23,7 +23,6 @@ from castalia.memory.record_shape import shape_problems
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.gold.gold_pages import topic_key
-from castalia.tools.language.counting import count
 from castalia.tools.metrics.measured_page import MeasuredPage, measured_page
 from castalia.tools.pages.page_json import PageRecord, load_page
 
@@ -49,19 +48,6 @@ class OpenedPage:
     def topic(self) -> str:
         """What the page is about."""
         return self.page.topic
-
-
-class _Placed(Protocol):
-    """What can be told by its topic, and by the folder that it lies in."""
-
-    @property
-    def topic(self) -> str: ...
-
-    @property
-    def folder(self) -> str: ...
-
-
-OnTopic = TypeVar("OnTopic", bound=_Placed)
 
 
 def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
@@ -113,10 +99,10 @@ def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
     )
 
 
-def pages_by_topic(name: str, pages: Iterable[OnTopic]) -> dict[str, OnTopic]:
+def pages_by_topic(name: str, pages: Iterable[OpenedPage]) -> dict[str, OpenedPage]:
     """The pages of one system, by ``topic_key``. ``InputError`` where two have the same topic; it says which system by
     its ``name``."""
-    found: dict[str, OnTopic] = {}
+    found: dict[str, OpenedPage] = {}
     for one in pages:
         key = topic_key(one.topic)
         if key in found:
@@ -125,20 +111,6 @@ def pages_by_topic(name: str, pages: Iterable[OnTopic]) -> dict[str, OnTopic]:
             raise InputError(f'{name} has two pages on "{one.topic}"{where}: leave one out')
         found[key] = one
     return found
-
-
-def two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple[str, str]:
-    """What two systems are called: these ``names``, or their folders, or those above them that differ; else A and B.
-    ``InputError`` for names that do not tell two systems apart."""
-    if names:
-        check_names(names)
-        if len(names) != 2:
-            raise InputError(f"two systems, and {count(len(names), 'name')}: give one for each")
-        return names[0], names[1]
-    alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
-    paths = [one for one in alone if isinstance(one, str | Path)]
-    found = folder_names(paths) if len(paths) == 2 else ("A", "B")
-    return (found[0], found[1]) if found[0] != found[1] else ("A", "B")
 
 
 def check_names(names: Sequence[str]) -> None:

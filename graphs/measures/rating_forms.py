@@ -15,8 +15,8 @@ from castalia.graphs.measures.opened_pages import (
     folder_names,
     open_pages,
     pages_by_topic,
-    two_names,
 )
+from castalia.graphs.measures.paired_pages import pair_pages
 from castalia.graphs.page import TopicPage
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_file
@@ -103,19 +103,15 @@ def _check_kinds(asked: object, seed: object, title: object) -> None:
 def _pairs(
     first: Pages, second: Pages, names: Sequence[str] | None, seed: int
 ) -> tuple[list[StudyItem], tuple[str, ...], list[str], list[str]]:
-    called = two_names(first, second, names)
-    opened = [open_pages(one) for one in (first, second)]
-    sides = [pages_by_topic(name, found) for (found, _), name in zip(opened, called, strict=True)]
-    common = sorted(sides[0].keys() & sides[1].keys())
-    if not common:
-        raise InputError(f"{called[0]} and {called[1]} have no topic in common: pages are paired by topic")
-    pairs = [((called[0], sides[0][key].record), (called[1], sides[1][key].record)) for key in common]
-    failures = [failure for _, more in opened for failure in more]
-    notes: list[str] = []
-    for name, mine, theirs in ((called[0], sides[0], sides[1]), (called[1], sides[1], sides[0])):
-        if alone := [one.page.topic for key, one in sorted(mine.items()) if key not in theirs]:
-            notes.append(f"left out, for only {name} has them: {first_few(alone)}")
-    return [StudyItem(pair) for pair in pair_order(pairs, seed)], called, failures, notes
+    one, other, common = pair_pages(first, second, names)
+    pairs = [((one.name, one.pages[key].record), (other.name, other.pages[key].record)) for key in sorted(common)]
+    notes = [
+        f"left out, for only {mine.name} has them: {first_few(alone)}"
+        for mine, theirs in ((one, other), (other, one))
+        if (alone := sorted(mine.alone(theirs)))
+    ]
+    items = [StudyItem(pair) for pair in pair_order(pairs, seed)]
+    return items, (one.name, other.name), [*one.unopened, *other.unopened], notes
 
 
 def _singles(
