@@ -29,26 +29,28 @@ from castalia.memory.errors import AgentError, CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids
 from castalia.memory.record_shape import shape_problems
-from castalia.memory.records import Level, Section, nodes_of
+from castalia.memory.records import Level, nodes_of
 from castalia.tools.composition.facet_lists import FACET_NAMES
+from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.pages.page_json import LEAD
 
 LONGEST_HEADING = 1000  # characters: rules make headings of names, and some names are long
-# The extractor is not among them: what it found is in the log, and its answer is not used.
-_UPDATES: Mapping[str, Any] = {
-    "normaliser": NormaliseUpdate,
-    "researcher": ResearchUpdate,
-    "synthesizer": SynthesizeUpdate,
-    "outliner": OutlineUpdate,
-    "relevance_filter": FilterUpdate,
-    "writer": WriteUpdate,
-    "reviewer": ReviewUpdate,
-    "editor": EditUpdate,
-}
 
 
-def _outline(answer: Any) -> tuple[Section, ...]:
-    outline = outline_of(answer["outline"])
+def _check_numbers(answer: Any) -> None:
+    found = [float(answer[name]) for name in ("nodes", "edges", "novelty")]
+    if min(found[:2]) < 0:
+        raise ValueError(f"there are {answer['nodes']!r} nodes and {answer['edges']!r} edges: numbers from 0 up")
+    if not (all(map(math.isfinite, found)) and 0 <= found[2] <= 1):
+        raise ValueError(f"novelty is {answer['novelty']!r}, of {answer['nodes']!r} nodes: it is a share, from 0 to 1")
+
+
+def _check_asked(records: Iterable[Any]) -> None:
+    _check_texts(one["text"] for one in records)
+
+
+def _check_outline(records: Iterable[Any]) -> None:
+    outline = outline_of(records)
     nodes = nodes_of(outline)
     if any(inner.sections for section in outline for inner in section.sections):
         raise ValueError("an outline has two levels: sections and their subsections")
@@ -58,23 +60,7 @@ def _outline(answer: Any) -> tuple[Section, ...]:
         raise ValueError(f"a section has the id {LEAD!r}, which is that of the lead")
     if strange := [one.facet for one in nodes if one.facet and one.facet not in FACET_NAMES]:
         raise ValueError(f"there is no facet {strange[0]!r}")
-    return outline
-
-
-def _numbers(answer: Any) -> None:
-    found = [float(answer[name]) for name in ("nodes", "edges", "novelty")]
-    if min(found[:2]) < 0:
-        raise ValueError(f"there are {answer['nodes']!r} nodes and {answer['edges']!r} edges: numbers from 0 up")
-    if not (all(map(math.isfinite, found)) and 0 <= found[2] <= 1):
-        raise ValueError(f"novelty is {answer['novelty']!r}, of {answer['nodes']!r} nodes: it is a share, from 0 to 1")
-
-
-def _asked(records: Any) -> None:
-    _check_texts(one["text"] for one in records)
-
-
-def _sections(answer: Any) -> None:
-    for one in nodes_of(_outline(answer)):
+    for one in nodes:
         _check_texts((one.id, one.heading, one.facet, *one.terms))
         if shape_problems(one.level, Level, "level"):
             raise TypeError(f"the level {one.level!r} of “{one.heading}” is no whole number from 1 to 6")
@@ -84,55 +70,70 @@ def _sections(answer: Any) -> None:
             raise ValueError(f"a heading has {len(one.heading):,} characters: {LONGEST_HEADING} are the most")
 
 
-def _drafts(records: Iterable[Any]) -> None:
+def _check_drafts(records: Iterable[Any]) -> None:
     for one in map(draft_of, records):
-        claims = [claim for paragraph in one.paragraphs for claim in paragraph]
-        cited = [
-            text for claim in claims for citation in claim.citations for text in (citation.key, citation.snippet_id)
-        ]
-        _check_texts([one.section, *cited, *(text for claim in claims for text in (claim.sentence, claim.quote))])
+        _check_texts([one.section])
+        for claim in claims_in(one):
+            cited = [text for citation in claim.citations for text in (citation.key, citation.snippet_id)]
+            _check_texts([claim.sentence, claim.quote, *cited])
 
 
-def _objections(records: Iterable[Any]) -> None:
+def _check_feedback(records: Iterable[Any]) -> None:
     for one in map(feedback_of, records):
         _check_texts((one.section, one.claim, one.reason, one.request))
 
 
-def _listed(name: str, texts: Any) -> None:
+def _check_list(name: str, texts: Any) -> None:
     if isinstance(texts, str):
         raise TypeError(f"{name} is one text, {texts!r}: give a list of them")
     _check_texts(texts)
 
 
-def _edited(answer: Any) -> None:
-    _sections(answer)
-    _drafts([answer["lead"], *answer["drafts"].values()])
-    _listed("gaps", answer["gaps"])
+def _check_page(answer: Any) -> None:
+    _check_outline(answer["outline"])
+    _check_drafts([answer["lead"], *answer["drafts"].values()])
+    _check_list("gaps", answer["gaps"])
 
 
 _MADE = ", as castalia.memory.plain makes them"
 _SECTION = '{"heading": "History"}'
 _DRAFT = '{"section": "id", "paragraphs": [[{"sentence": "…", "citations": [{"snippet_id": "…"}]}]]}'
 
-# What an answer has to be made of, and how those that come after it read it.
-_READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
-    "normaliser": ("numbers", _numbers),
+# The update of each role, what it has to be made of, and the check of that. The extractor is not among them: what it
+# found is in the log, and its answer is not used.
+_UPDATES: Mapping[str, tuple[Any, str, Callable[[Any], object]]] = {
+    "normaliser": (NormaliseUpdate, "numbers", _check_numbers),
     "researcher": (
+        ResearchUpdate,
         'questions, dicts such as {"text": "…", "rationale": "…", "kind": "depth"}' + _MADE,
-        lambda answer: _asked(answer["questions"]),
+        lambda answer: _check_asked(answer["questions"]),
     ),
-    "synthesizer": ('queries, dicts such as {"text": "…"}' + _MADE, lambda answer: _asked(answer["queries"])),
+    "synthesizer": (
+        SynthesizeUpdate,
+        'queries, dicts such as {"text": "…"}' + _MADE,
+        lambda answer: _check_asked(answer["queries"]),
+    ),
     "outliner": (
+        OutlineUpdate,
         f"sections, dicts such as {_SECTION}" + _MADE,
-        lambda answer: _sections({"outline": with_ids(answer["outline"])}),
+        lambda answer: _check_outline(with_ids(answer["outline"])),
     ),
-    "relevance_filter": ("ids of snippets", lambda answer: _listed("snippet_ids", answer["snippet_ids"])),
-    "writer": (f"drafts, dicts such as {_DRAFT}" + _MADE, lambda answer: _drafts(answer["drafts"])),
+    "relevance_filter": (
+        FilterUpdate,
+        "ids of snippets",
+        lambda answer: _check_list("snippet_ids", answer["snippet_ids"]),
+    ),
+    "writer": (
+        WriteUpdate,
+        f"drafts, dicts such as {_DRAFT}" + _MADE,
+        lambda answer: _check_drafts(answer["drafts"]),
+    ),
     "reviewer": (
+        ReviewUpdate,
         'feedback, dicts such as {"section": "id", "claim": "…", "reason": "…"}' + _MADE,
-        lambda answer: _objections(answer["feedback"]),
+        lambda answer: _check_feedback(answer["feedback"]),
     ),
-    "editor": (f"drafts and sections, dicts such as {_DRAFT} and {_SECTION}" + _MADE, _edited),
+    "editor": (EditUpdate, f"drafts and sections, dicts such as {_DRAFT} and {_SECTION}" + _MADE, _check_page),
 }
 
 
@@ -156,10 +157,7 @@ def answering(crew: Crew, memory: Memory) -> Crew:
 
     ``InputError`` where it cannot work over this memory."""
     _check_bound(crew, memory)
-    roles: dict[str, Any] = {
-        role: _Answering(role, getattr(crew, role), frozenset(update.__required_keys__))
-        for role, update in _UPDATES.items()
-    }
+    roles: dict[str, Any] = {role: _Answering(role, getattr(crew, role)) for role in _UPDATES}
     return replace(crew, **roles)
 
 
@@ -233,7 +231,6 @@ def _check_bound(crew: Crew, memory: Memory) -> None:
 class _Answering:
     role: str
     agent: Any
-    keys: frozenset[str]
 
     @property
     def engine(self) -> str:
@@ -241,13 +238,13 @@ class _Answering:
 
     async def __call__(self, state: Any) -> Mapping[str, Any]:
         name = _name_of(self.role, self.agent)
+        update, wanted, check = _UPDATES[self.role]
         with named(self.role, self.agent), stopping():
-            answer = await answer_of(name, self.agent, deepcopy(state), self.keys)
-        wanted, read = _READINGS[self.role]
-        own = {key: value for key, value in answer.items() if key in self.keys}
+            answer = await answer_of(name, self.agent, deepcopy(state), update.__required_keys__)
+        own = {key: value for key, value in answer.items() if key in update.__required_keys__}
         try:
             _check_plain(own)
-            read(own)
+            check(own)
         except (TypeError, LookupError, AttributeError, ValueError, OverflowError) as error:
             why = error.__cause__ or error if isinstance(error, InputError) else error  # which names the record again
             told = f"{type(why).__name__}: {why}"
