@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from castalia.graphs.jobs import Clock, Job, asked_for, at_rest, load_pipeline, 
 from castalia.graphs.means import clients_of, means_of
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
-from castalia.graphs.past_thinking import means_then, thinking_then
+from castalia.graphs.past_thinking import resumed_thinking
 from castalia.graphs.pipeline.asking import Ask, check_asks
 from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.progress import Tell, telling
@@ -120,7 +119,7 @@ async def generate(
             domain = domain or before.asked.get("domain") or ""
             settings = settings or settings_then(before.asked.get("settings"), folder.out)
             if model is None and crew is None:
-                thinking = replace(thinking_then(before, folder), **means_then(before.means))
+                thinking = resumed_thinking(before, folder)
                 clients = clients_of(thinking)
             if corpus is not None and not force:
                 snippets = str(before.asked.get("snippets", ""))

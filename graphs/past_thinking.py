@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from castalia.agents.crew import ROLES
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
@@ -22,23 +22,24 @@ def thinking_then(manifest: Manifest, folder: RunFolder) -> Thinking:
 
     ``InputError`` names a model that was given as an object: no file holds it."""
     was = manifest.asked.get("thinking") or {}
-    models = models_then(was.get("models") or {}, folder.out)
+    models = _models_then(was.get("models") or {}, folder.out)
     tape = folder.out / TAPE
     options = {name: was[name] for name in ASKED if name in was}
     return Thinking(models, tape=tape if tape.exists() else None, **options)
 
 
-def means_then(means: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of ``Thinking`` that the ``means`` of a run tell, and its tape where that was not its own; none where
-    an earlier version told none."""
+def resumed_thinking(manifest: Manifest, folder: RunFolder) -> Thinking:
+    """What the run goes on with: pace, prices and budget are those of before, too, and its tape where that is not the
+    page's own. An earlier version told none of these."""
+    then, means = thinking_then(manifest, folder), manifest.means
     if not means:
-        return {}
+        return then
     told = {name: means[name] for name in (*PACE, "tape") if means.get(name) is not None}
     prices = tuple(Price(**one) for one in means["prices"])
-    return told | {"budget": Budget(**means["budget"]), "prices": prices}
+    return replace(then, **told, budget=Budget(**means["budget"]), prices=prices)
 
 
-def models_then(named: Mapping[str, str], folder: str | Path) -> dict[str, str]:
+def _models_then(named: Mapping[str, str], folder: str | Path) -> dict[str, str]:
     """The models of a run in this folder by its manifest, which names them; ``InputError`` for those that were given
     as objects."""
     objects: dict[str, list[str]] = {}

@@ -21,8 +21,10 @@ import pytest
 from castalia.graphs import cli, extractive_crew, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.commands.cli_models import thinking_again
+from castalia.graphs.past_thinking import resumed_thinking
 from castalia.graphs.runs.run_files import damage_told
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE, RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, DamagedStoreError, DiskFullError, InputError
@@ -129,10 +131,11 @@ def resumed(folder: Path, capsys: Any, *more: str) -> tuple[int, str]:
 
 def test_a_resumed_run_keeps_its_pace_unless_another_is_given(tmp_path: Path) -> None:
     before = Thinking.of("scripted", concurrency=2, per_minute=30, timeout=300)
-    asked = {"thinking": before.asked(), "means": before.means()}
+    manifest = Manifest("one", "running", {"thinking": before.asked()}, {}, means=before.means())
+    then = resumed_thinking(manifest, RunFolder(tmp_path))
 
     def again(*more: str) -> Thinking:
-        return thinking_again(cli._parser().parse_args(["generate", TOPIC, "--resume", *more]), tmp_path, asked)
+        return thinking_again(cli._parser().parse_args(["generate", TOPIC, "--resume", *more]), then)
 
     assert (again().concurrency, again().per_minute, again().timeout) == (2, 30, 300)
     assert (again("--concurrency", "16").concurrency, again("--rate", "60").per_minute) == (16, 60)

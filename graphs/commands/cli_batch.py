@@ -14,6 +14,7 @@ from castalia.graphs.commands.cli_models import (
     add_method_options,
     add_model_options,
     add_preset,
+    check_rehearsable,
     settings_of,
     thinking_of,
 )
@@ -127,6 +128,7 @@ def _run(options: argparse.Namespace) -> int:
     for line in _notices(listed.notices):
         note(line)
     if options.dry_run:
+        check_rehearsable(thinking)
         check_stdout()
         work = estimate(listed.topics, source, options.out, thinking, settings, force=options.force)
         for line in run_interruptible(work):

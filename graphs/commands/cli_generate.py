@@ -7,6 +7,7 @@ import argparse
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from castalia.graphs.commands.cli_models import (
     add_model_options,
     add_preset,
     asked_before,
+    check_rehearsable,
     settings_of,
     thinking_again,
     thinking_of,
@@ -43,6 +45,7 @@ from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
+    from castalia.graphs.runs.run_manifest import Manifest
     from castalia.graphs.thinking import Thinking
 
 DEMO_TOPIC = "Coral reef"
@@ -162,6 +165,8 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     check_out(target)
     before = asked_before(options, target)
     thinking, settings = _thinking_and_settings(options, target, words, before)
+    if options.dry_run:
+        check_rehearsable(thinking)
     replaced = None if before is not None or thinking.models else written_by(target)
     approve = approvals_of(options, RunFolder(target))
     given["settings"] = settings
@@ -223,15 +228,22 @@ def _read_before(target: str) -> dict[str, Any]:
 
 
 def _thinking_and_settings(
-    options: argparse.Namespace, target: str, words: int | None, before: Mapping[str, Any] | None
+    options: argparse.Namespace, target: str, words: int | None, before: Manifest | None
 ) -> tuple[Thinking, Settings | None]:
-    """Thinking and settings of the options, or of the run that is resumed, as it was asked for ``before``."""
+    """Thinking and settings of the options, or of the run ``before`` that is resumed, but for its tape, pace and budget
+    where the options name others."""
+    from castalia.graphs.past_thinking import resumed_thinking
+    from castalia.graphs.runs.run_folder import TAPE, RunFolder
+
     language = language_of(options)
     if before is None:
         thinking = thinking_of(options, target)
         return thinking, settings_of(options, thinking, words, **language)
-    changes = {} if words is None else {"words": words}
-    return thinking_again(options, target, before), settings_then(before["settings"], target, **changes)
+    folder, changes = RunFolder(target), {} if words is None else {"words": words}
+    then = resumed_thinking(before, folder)
+    if then.models and then.tape is None:
+        then = replace(then, tape=folder.out / TAPE)
+    return thinking_again(options, then), settings_then(before.asked["settings"], target, **changes)
 
 
 @contextmanager

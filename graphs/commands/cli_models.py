@@ -9,16 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from castalia.agents.crew import ROLES
 from castalia.graphs.commands.cli_options import Limits
-from castalia.graphs.past_thinking import means_then, models_then
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import ASKED, CONCURRENCY, Thinking, read_models
+from castalia.graphs.thinking import CONCURRENCY, Thinking, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.models.prices import AS_OF, Price
+
+# Options that say something of models alone.
+_OF_MODELS = ("budget", "price", "tape", "rate", "temperature", "sample", "audience", "window")
 
 
 def add_model_options(
@@ -28,7 +30,7 @@ def add_model_options(
 ) -> None:
     """Which models think, how they are asked, and what they may spend. The help tells who writes ``otherwise``, where
     none is named, and in which ``folder`` the tape is."""
-    command.set_defaults(preset=None, dry_run=False)  # of a command without these options
+    command.set_defaults(preset=None)  # of a command without this option
     models = command.add_argument_group("models", otherwise)
     models.add_argument(
         "--model",
@@ -44,9 +46,7 @@ def add_model_options(
         default=[],
         help="extractive takes a role's model away, for example: --engine graph=extractive",
     )
-    models.add_argument(
-        "--audience", default=AUDIENCE, metavar="WHO", help=f"whom the page is for (default: {AUDIENCE})"
-    )
+    models.add_argument("--audience", metavar="WHO", help=f"whom the page is for (default: {AUDIENCE})")
     models.add_argument(
         "--budget",
         metavar="LIMITS",
@@ -63,7 +63,6 @@ def add_model_options(
     models.add_argument(
         "--window",
         type=int,
-        default=WINDOW,
         metavar="TOKENS",
         help=f"context that every prompt has to fit (default: {WINDOW})",
     )
@@ -73,7 +72,7 @@ def add_model_options(
     models.add_argument("--rate", type=float, metavar="N", help="calls a minute to one endpoint (default: no limit)")
     models.add_argument("--temperature", type=float, metavar="T", help="of all models (default: the provider's)")
     models.add_argument(
-        "--sample", type=int, default=0, metavar="N", help="another number asks again what the tape knows (default: 0)"
+        "--sample", type=int, metavar="N", help="another number asks again what the tape knows (default: 0)"
     )
     models.add_argument(
         "--tape",
@@ -117,72 +116,48 @@ def add_dry_run(
 def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
     """What the run thinks with, by the options. ``InputError`` for what makes no sense."""
     models = read_models(options.model, options.engine)
-    if not models:
-        refuse_idle(options)
-    if options.dry_run and not models:
-        raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
-    concurrency = CONCURRENCY if options.concurrency is None else options.concurrency
-    if concurrency < 1 or (options.rate is not None and not 0 < options.rate < math.inf):
-        raise InputError("--concurrency and --rate are numbers above 0")
-    return Thinking(
-        models,
-        budget=Budget.of(options.budget),
-        prices=tuple(map(Price.of, options.price)),
-        window=options.window,
-        answer=min(ANSWER, options.window // 3),
-        audience=" ".join(options.audience.split()) or AUDIENCE,
-        temperature=1.0 if options.preset == "thesis" and options.temperature is None else options.temperature,
-        top_p=0.9 if options.preset == "thesis" else None,
-        concurrency=concurrency,
-        per_minute=options.rate,
-        tape=None if options.dry_run or not models else options.tape or Path(folder) / TAPE,
-        sample=options.sample,
-    )
+    sampling: dict[str, Any] = {"temperature": 1.0, "top_p": 0.9} if options.preset == "thesis" else {}
+    return thinking_again(options, Thinking(models, tape=Path(folder) / TAPE if models else None, **sampling))
 
 
-def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str, Any] | None:
-    """What the run to resume was asked for, where nothing that a page depends on is given anew; ``None``: the options
-    count."""
-    given = (options.model, options.engine, options.preset, options.without, options.strict, options.sample)
-    more = (options.temperature is not None, options.audience != AUDIENCE, options.window != WINDOW)
-    if not options.resume or any(given) or any(more):
-        return None
-    manifest = RunFolder(folder).read()
-    return None if manifest is None else {**manifest.asked, "means": manifest.means}
-
-
-def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
-    """What a resumed run thinks with: the models and options that it was begun with. Pace, prices and budget are those
-    of before, too, unless others are given now."""
-    own = {name: asked["thinking"][name] for name in ASKED}
-    models = models_then(asked["thinking"]["models"], folder)
-    named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}
-    named["concurrency"] = options.concurrency
-    own |= {name: one for name, one in means_then(asked["means"]).items() if named.get(name) in (None, [])}
-    then = {
-        "model": [f"{role}={spec}" for role, spec in models.items()],
-        "engine": [f"{role}=extractive" for role in ROLES if role not in models],
-    }
-    return replace(thinking_of(argparse.Namespace(**vars(options) | then), folder), **own)
-
-
-def refuse_idle(options: argparse.Namespace) -> None:
-    """``InputError`` for options that do nothing without a model."""
-    given = {
-        "--budget": options.budget is not None,
-        "--price": options.price,
-        "--tape": options.tape,
-        "--rate": options.rate,
-        "--temperature": options.temperature is not None,
-        "--sample": options.sample,
-        "--audience": options.audience != AUDIENCE,
-        "--window": options.window != WINDOW,
-    }
-    idle = [name for name, value in given.items() if value]
-    if idle:
+def thinking_again(options: argparse.Namespace, then: Thinking) -> Thinking:
+    """What a run thought with, but for what the options name. ``InputError`` for those that do nothing without a
+    model."""
+    idle = [f"--{name}" for name in _OF_MODELS if getattr(options, name) not in (None, [])]
+    if idle and not then.models:
         raise InputError(
             f"{', '.join(idle)} without a model {'do' if len(idle) > 1 else 'does'} nothing: add --model SPEC, or leave it out"
         )
+    if not all(one is None or 0 < one < math.inf for one in (options.concurrency, options.rate)):
+        raise InputError("--concurrency and --rate are numbers above 0")
+    named: dict[str, Any] = {
+        "budget": None if options.budget is None else Budget.of(options.budget),
+        "prices": tuple(map(Price.of, options.price)) or None,
+        "window": options.window,
+        "answer": None if options.window is None else min(ANSWER, options.window // 3),
+        "audience": " ".join((options.audience or "").split()) or None,
+        "temperature": options.temperature,
+        "concurrency": options.concurrency,
+        "per_minute": options.rate,
+        "tape": options.tape or None,
+        "sample": options.sample,
+    }
+    return replace(then, **{name: value for name, value in named.items() if value is not None})
+
+
+def check_rehearsable(thinking: Thinking) -> None:
+    """``InputError`` where there is no model whose costs a rehearsal could tell."""
+    if not thinking.models:
+        raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
+
+
+def asked_before(options: argparse.Namespace, folder: str | Path) -> Manifest | None:
+    """The run to resume, where nothing that a page depends on is given anew; ``None``: the options count."""
+    given = (options.model, options.engine, options.preset, options.without, options.strict, options.sample)
+    more = (options.temperature, options.audience, options.window)
+    if not options.resume or any(given) or any(one is not None for one in more):
+        return None
+    return RunFolder(folder).read()
 
 
 def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None, **more: Any) -> Settings:

@@ -14,7 +14,7 @@ from castalia.graphs.commands.cli_models import (
     add_dry_run,
     add_method_options,
     add_model_options,
-    refuse_idle,
+    thinking_again,
     thinking_of,
 )
 from castalia.graphs.commands.cli_options import (
@@ -34,8 +34,6 @@ from castalia.graphs.screens.lines import check_stdout, note, print_line, print_
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.tools.models.budgets import Budget
-from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
-from castalia.tools.models.prices import Price
 from castalia.tools.pages.page_diff import is_diff
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.pages.write_whole import write_file
@@ -201,32 +199,15 @@ def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> Non
 
 
 def _thinking(options: argparse.Namespace) -> Thinking:
-    """That of the options where a model or an engine is named, else that of the page, within the budget of the
-    options."""
+    """That of the options where a model or an engine is named, else that of the page but for what the options name; a
+    budget is never that of before."""
     if options.model or options.engine:
-        return thinking_of(argparse.Namespace(**vars(options) | {"dry_run": False}), options.page)
+        return thinking_of(options, options.page)
     from castalia.graphs.finished_run import finished_in
     from castalia.graphs.past_thinking import thinking_then
 
     folder = RunFolder(options.page)
-    then = thinking_then(finished_in(folder).manifest, folder)
-    if not then.models:
-        refuse_idle(options)
-        return then
-    window = then.window if options.window == WINDOW else options.window
-    return replace(
-        then,
-        window=window,
-        answer=then.answer if window == then.window else min(ANSWER, window // 3),
-        audience=then.audience if options.audience == AUDIENCE else " ".join(options.audience.split()),
-        temperature=then.temperature if options.temperature is None else options.temperature,
-        budget=Budget.of(options.budget),
-        prices=tuple(map(Price.of, options.price)),
-        concurrency=then.concurrency if options.concurrency is None else options.concurrency,
-        per_minute=options.rate,
-        tape=options.tape or then.tape,
-        sample=options.sample or then.sample,
-    )
+    return thinking_again(options, thinking_then(finished_in(folder).manifest, folder))
 
 
 def _changed(options: argparse.Namespace) -> Callable[[Settings], Settings]:
