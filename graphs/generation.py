@@ -22,7 +22,7 @@ from castalia.graphs.pipeline.looking_up import look_up
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
-from castalia.graphs.runs.run_manifest import Asked, Manifest
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
@@ -178,12 +178,12 @@ def _begun(folder: RunFolder) -> Manifest:
     return found
 
 
-async def _check_same(folder: RunFolder, before: Manifest, source: Source, asked: Asked) -> None:
+async def _check_same(folder: RunFolder, before: Manifest, source: Source, asked: Mapping[str, Any]) -> None:
     """``InputError`` where something else than the run ``before`` is ``asked`` for, whatever snippets the corpus gives:
     told before it is ingested."""
-    if asked.differences(before.asked):
+    if before.differences(asked):
         is_other = await source.kept_name() != before.source.get("corpus")
-        folder.check_same(Asked({**asked.values, "snippets": ""}) if is_other else asked, before)
+        folder.check_same({**asked, "snippets": ""} if is_other else asked, before)
 
 
 async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manifest | None, force: bool) -> TopicPage:

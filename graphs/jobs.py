@@ -30,7 +30,7 @@ from castalia.graphs.revision_record import revisions_told
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder, config_of
-from castalia.graphs.runs.run_manifest import Asked, Manifest
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking
@@ -223,7 +223,7 @@ async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, r
     """The page of a finished run that was asked for the same: nothing is done to it."""
     if folder is None or before is None or before.status != "finished":
         return None
-    if (await _asked(job)).differences(before.asked):
+    if before.differences(await _asked(job)):
         return None
     page = await page_at_rest(folder, read)
     if page is not None:
@@ -233,7 +233,7 @@ async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, r
     return page
 
 
-async def _asked(job: Job) -> Asked:
+async def _asked(job: Job) -> dict[str, Any]:
     """All that the page depends on."""
     snippets = await job.memory.library.fingerprint()
     return asked_for(job.topic, job.domain, snippets, job.thinking, job.settings, job.asks)
@@ -241,19 +241,17 @@ async def _asked(job: Job) -> Asked:
 
 def asked_for(
     topic: str, domain: str, snippets: str, thinking: Thinking, settings: Settings | None, asks: Mapping[str, Ask]
-) -> Asked:
+) -> dict[str, Any]:
     """All that a page depends on that is written from these ``snippets`` (their fingerprint)."""
-    return Asked(
-        {
-            "topic": topic,
-            "domain": domain,
-            "pipeline": "apollo",
-            "snippets": snippets,
-            "thinking": thinking.asked(),
-            "settings": None if settings is None else settings.to_json(),
-            "approve": sorted(asks),
-        }
-    )
+    return {
+        "topic": topic,
+        "domain": domain,
+        "pipeline": "apollo",
+        "snippets": snippets,
+        "thinking": thinking.asked(),
+        "settings": None if settings is None else settings.to_json(),
+        "approve": sorted(asks),
+    }
 
 
 def _elsewhere(tape: str | Path | None, folder: RunFolder) -> str | None:

@@ -20,7 +20,7 @@ from castalia.graphs.runs.differences import CHANGED, told_together
 from castalia.graphs.runs.finished_before import BEFORE, corpus_kept, let_go, put_back, set_aside
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_files import ANEW, check_no_folder, check_sound, check_writable, with_logs
-from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
+from castalia.graphs.runs.run_manifest import Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
@@ -126,7 +126,7 @@ class RunFolder:
 
     def start(
         self,
-        asked: Asked,
+        asked: Mapping[str, Any],
         source: Mapping[str, Any],
         before: Manifest | None,
         force: bool,
@@ -137,7 +137,7 @@ class RunFolder:
         ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then;
         ``CastaliaError`` names a file that is damaged.
         """
-        if before is None or (force and asked.differences(before.asked)):
+        if before is None or (force and before.differences(asked)):
             return self._begin(asked, source, means or {})
         self.check_same(asked, before)
         self.check_files()
@@ -146,9 +146,9 @@ class RunFolder:
         self.write(manifest)
         return manifest
 
-    def check_same(self, asked: Asked, before: Manifest) -> None:
+    def check_same(self, asked: Mapping[str, Any], before: Manifest) -> None:
         """``InputError`` where the run that was begun before is not the one that is asked for now, with the ways on."""
-        if changes := asked.differences(before.asked):
+        if changes := before.differences(asked):
             raise InputError(self._refusal(changes, before))
 
     def _refusal(self, changes: list[str], before: Manifest) -> str:
@@ -236,7 +236,7 @@ class RunFolder:
         written = (one for one in map(self.written, WRITTEN) if not one.is_dir())
         return [self.manifest, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
 
-    def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
+    def _begin(self, asked: Mapping[str, Any], source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same). One that is
         finished is kept aside."""
         self.path.mkdir(parents=True, exist_ok=True)
@@ -246,7 +246,7 @@ class RunFolder:
             set_aside(self.before, old)
         self.forget_run()
         self._forget_corpora(str(source.get("corpus", "")))
-        manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
+        manifest = Manifest(uuid.uuid4().hex, "running", asked, source, means=means)
         self.write(manifest)
         return manifest
 

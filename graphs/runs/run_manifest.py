@@ -56,22 +56,10 @@ class _Shape(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a run was asked for, as values of JSON by name: all that its page depends on, and nothing else."""
-
-    values: Mapping[str, Any]
-
-    def differences(self, before: Mapping[str, Any]) -> list[str]:
-        """What is not as it was, a phrase each: "setting depth is 2, and was 4"."""
-        is_set = self.values.get("settings") is not None
-        return differences(self.values, _with_settings(before) if is_set else before)
-
-
-@dataclass(frozen=True, slots=True)
 class Manifest:
-    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``); ``source``: the
-    store, or the folder of the corpus, that it reads; ``means``: at what pace and price, which may differ when it goes
-    on."""
+    """The state of a run. ``asked``: what it was asked for, all that its page depends on, as values of JSON by name;
+    ``source``: the store, or the folder of the corpus, that it reads; ``starts``: by how many processes it was worked
+    on; ``means``: at what pace and price, which may differ when it goes on."""
 
     run_id: str
     status: Status
@@ -79,6 +67,12 @@ class Manifest:
     source: Mapping[str, Any]
     starts: int = 1
     means: Mapping[str, Any] = field(default_factory=dict)
+
+    def differences(self, asked: Mapping[str, Any]) -> list[str]:
+        """How what is ``asked`` for now is not what this run was asked for, a phrase each: "setting depth is 2, and was
+        4"."""
+        is_set = asked.get("settings") is not None
+        return differences(asked, _with_settings(self.asked) if is_set else self.asked)
 
 
 def check_shape(found: Manifest) -> None:
