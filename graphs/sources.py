@@ -23,7 +23,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.cleaning import RULES
 from castalia.tools.corpus.corpora import corpus_key, named_together
 from castalia.tools.corpus.corpus_report import CorpusReport
-from castalia.tools.corpus.held_rows import held
+from castalia.tools.corpus.held_rows import CorpusFile, held
 from castalia.tools.corpus.row_snippets import check_bad_rows, field_names
 from castalia.tools.language.listing import first_few
 from castalia.tools.models.embeddings import embedder
@@ -93,11 +93,17 @@ class Source:
             return Read(memory, str(self.store), kept_as=kept_as)
         if folder is not None:
             return await self._kept(folder, begins=before is None)
-        assert self.corpus is not None
-        memory, report = await _memory_of(
-            self.corpus, self.embeddings, self.fields, self.bad_rows, meanwhile=self.meanwhile
-        )
-        return Read(memory, _name_of(self.corpus), list(report.lines()), report.kept)
+        memory, report = await self.in_memory()
+        return Read(memory, self._name, list(report.lines()), report.kept)
+
+    async def in_memory(self, ledgers: str | Path | None = None) -> tuple[Memory, CorpusReport]:
+        """A memory over the corpus, in a temporary store, and the report on its rows."""
+        memory = await Memory.open(None, cached_embedder(self.embeddings), ledgers=ledgers)
+        try:
+            return memory, await self._ingested(memory)
+        except BaseException:
+            await memory.close()
+            raise
 
     @property
     def embedded_by(self) -> str | None:
@@ -112,21 +118,20 @@ class Source:
     def called(self) -> str:
         """What a reader is told that it is: a corpus or a store without the folders it lies in, a server by its url."""
         if self.corpus is not None:
-            return first_few([Path(str(one)).name for one in corpus_paths(self.corpus)], 1)
+            return first_few([Path(str(one)).name for one in self._paths], 1)
         if self.store is None:
             return ""
         return _lasting(self.store) if is_url(self.store) else Path(_lasting(self.store)).name
 
     async def key(self) -> str:
         """What stands for the content of the corpus and for how it is read, also by which rules it is cleaned."""
-        assert self.corpus is not None
         reading = {
             "fields": dict(self.fields or {}),
             "bad_rows": self.bad_rows,
             "embeddings": self.embedded_by,
             "cleaning": RULES,
         }
-        return await run_in_thread(corpus_key, corpus_paths(self.corpus), reading)
+        return await run_in_thread(corpus_key, self._paths, reading)
 
     async def kept_name(self) -> str:
         """How the folder of the store that is made of this very corpus, read in this way, is called."""
@@ -139,7 +144,6 @@ class Source:
     async def kept_in(self, folder: Path, tell: Tell, name: str = "") -> Path:
         """The store in this folder that was made of this very corpus, read in this way; made, and told of, where it is
         not there or is damaged. Its ``name`` is ``kept_name``, which reads the corpus."""
-        assert self.corpus is not None
         store = folder / (name or await self.kept_name())
         if store.is_symlink() or store.is_file():
             store.unlink()
@@ -147,21 +151,19 @@ class Source:
             await run_in_thread(shutil.rmtree, store, ignore_errors=True)
         if not store.is_dir():
             reading: dict[str, Any] = {"fields": self.fields, "bad_rows": self.bad_rows}
-            report, _ = await fill_store(store, self.corpus, embeddings=self.embeddings, progress=tell, **reading)
+            report, _ = await fill_store(store, self._given, embeddings=self.embeddings, progress=tell, **reading)
             tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
         return store
 
     async def fill(self, memory: Memory) -> None:
         """Ingest the corpus, and keep the report on it beside the snippets."""
-        assert self.corpus is not None
-        report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows, meanwhile=self.meanwhile)
+        report = await self._ingested(memory)
         memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
 
     async def _kept(self, folder: RunFolder, *, begins: bool) -> Read:
         """The corpus as a store in the folder, which is made where this very corpus is not there yet, or is damaged and
         a run ``begins``."""
-        assert self.corpus is not None
-        place, name = folder.corpus(await self.key()), _name_of(self.corpus)
+        place, name = folder.path / await self.kept_name(), self._name
         vectors = cached_embedder(self.embeddings)
         if not place.exists():
             with whole_folder(place) as new:
@@ -175,6 +177,24 @@ class Source:
             await run_in_thread(shutil.rmtree, place, ignore_errors=True)
             return await self._kept(folder, begins=False)
         return await read_kept(memory, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
+
+    @property
+    def _given(self) -> Corpus:
+        """The corpus, of a source that is one."""
+        assert self.corpus is not None
+        return self.corpus
+
+    @property
+    def _paths(self) -> list[CorpusFile]:
+        return corpus_paths(self._given)
+
+    @property
+    def _name(self) -> str:
+        """The corpus in messages."""
+        return named_together(self._paths)
+
+    async def _ingested(self, memory: Memory) -> CorpusReport:
+        return await ingest(memory, self._given, fields=self.fields, bad_rows=self.bad_rows, meanwhile=self.meanwhile)
 
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
@@ -229,28 +249,10 @@ async def open_memory(
         raise InputError(
             f"the store is a {type(store).__name__}: give its folder or url; a store of your own goes into memory=Memory.over(store)"
         )
+    source = Source(corpus, store, None, embeddings, fields, bad_rows)
     if store is not None:
-        _check_unread(fields, "a store")
         return await Memory.open(store, cached_embedder(embeddings), create=False, ledgers=ledgers), None
-    assert corpus is not None
-    return await _memory_of(corpus, embeddings, fields, bad_rows, ledgers)
-
-
-async def _memory_of(
-    corpus: Corpus,
-    embeddings: str | Embeddings | None,
-    fields: Mapping[str, str] | None,
-    bad_rows: BadRows,
-    ledgers: str | Path | None = None,
-    meanwhile: Callable[[], object] | None = None,
-) -> tuple[Memory, CorpusReport]:
-    """A memory over a corpus, in a temporary store."""
-    memory = await Memory.open(None, cached_embedder(embeddings), ledgers=ledgers)
-    try:
-        return memory, await ingest(memory, corpus, fields=fields, bad_rows=bad_rows, meanwhile=meanwhile)
-    except BaseException:
-        await memory.close()
-        raise
+    return await source.in_memory(ledgers)
 
 
 def check_one_source(corpus: Corpus | None, store: str | Path | None) -> None:
@@ -263,10 +265,6 @@ def _check_unread(fields: Mapping[str, str] | None, given: str) -> None:
     """``InputError`` for the fields of a corpus where none is read."""
     if fields:
         raise InputError(f"fields say how to read a corpus, and {given} was read before: leave them out")
-
-
-def _name_of(source: Corpus) -> str:
-    return named_together(corpus_paths(source))
 
 
 def _lasting(store: str | Path) -> str:
