@@ -4,12 +4,12 @@ written again."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from castalia.agents.model.standby import standby_step
 from castalia.agents.roles import EDIT_STEP, by_rules
-from castalia.graphs.changes.redoing import Work, redo
+from castalia.graphs.changes.redoing import Work, bars, redo
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
 from castalia.graphs.pipeline.stopping import stopped_told
@@ -64,7 +64,7 @@ async def chosen_lead(
     """A lead by rules: sentences of the run's snippets, and of those that name the topic, that no section says."""
     drafts = {name: one for name, one in drafts.items() if name != LEAD}
     evidence, allowed = await _citable(run, drafts)
-    return await run_in_thread(lead_among, outline, drafts, allowed, evidence, kept, _wishes(run)[2])
+    return await run_in_thread(lead_among, outline, drafts, allowed, evidence, kept, _wishes(run).pinned)
 
 
 async def renewed_lead(run: FinishedRun, record: PageRecord, known: KnownIds, tell: Tell) -> Draft | None:
@@ -98,7 +98,7 @@ async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds, 
         return is_chosen
     evidence, allowed = await _citable(run, drafts)
     told = [stem_set(one.sentence) for draft in drafts.values() for one in claims_in(draft)]
-    opening = await run_in_thread(opening_among, allowed, evidence, told if is_chosen else (), _wishes(run)[2])
+    opening = await run_in_thread(opening_among, allowed, evidence, told if is_chosen else (), _wishes(run).pinned)
     if opening is None or any(one.sentence == opening.sentence for one in claims_in(lead)):
         return False
     home = opening.citations[0].snippet_id
@@ -118,16 +118,18 @@ async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
     cited = cited_in(*drafts.values())
     gone = await barred(run, cited, ())
     if note:
-        work = Work(Section(LEAD, run.state["topic"], 1), (LEAD,), tuple(sorted(cited - gone)), 0, wish=note)
-        (redone,) = await redo(run, [await _bounded(run, work)], tell, revise=True)
+        lead, ids = Section(LEAD, run.state["topic"], 1), tuple(sorted(cited - gone))
+        words = words_in(claims_in(drafts_of(record)[LEAD]))  # as many as the lead has
+        work = Work(lead, (LEAD,), ids, words, banned=(_wishes(run).own,), wish=note)
+        (redone,) = await redo(run, [work], tell, revise=True)
         if redone.failed:
             raise CastaliaError(redone.failed)
         return redone.drafts[LEAD]
     shown = {name: without_sources(draft, gone) for name, draft in drafts.items()}
     tell({"phase": "write", "section": LEAD_HEADING, "id": LEAD, "state": "writing", "revisions": 0})
-    lead = await _edited(run, [plain(one) for one in outline_of_page(record)], shown)
+    written = await _edited(run, [plain(one) for one in outline_of_page(record)], shown)
     tell({"phase": "write", "section": LEAD_HEADING, "id": LEAD, "state": "written", "revisions": 0, "open": 0})
-    return lead
+    return written
 
 
 async def without_barred(run: FinishedRun) -> Draft:
@@ -140,14 +142,13 @@ async def without_barred(run: FinishedRun) -> Draft:
 async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Collection[str]) -> frozenset[str]:
     """Those of these snippets that the lead shall not cite: a person banned them from it, or from a section and no
     section cites them now."""
-    own, others, pinned = _wishes(run)
+    wishes, cited = _wishes(run), set(cited_now)
+
+    def is_barred(one: Snippet) -> bool:
+        return wishes.own.covers(one) or (one.id not in cited and bars(wishes.others, one))
+
     snippets = await run.memory.snippets(sorted(snippet_ids))
-    return frozenset(
-        one.id
-        for one in snippets
-        if one.id not in pinned
-        and (own.covers(one) or (any(ban.covers(one) for ban in others) and one.id not in set(cited_now)))
-    )
+    return frozenset(one.id for one in snippets if one.id not in wishes.pinned and is_barred(one))
 
 
 async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evidence, list[Snippet]]:
@@ -164,8 +165,16 @@ def _is_noted(run: FinishedRun) -> bool:
     return any(one["note"] and LEAD in one["units"] for one in rewrites_in(run.ledger))
 
 
-def _wishes(run: FinishedRun) -> tuple[Ban, list[Ban], tuple[str, ...]]:
-    """What was banned from the lead, what from each section, and what was pinned in the lead."""
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What was banned from the lead (``own``), what from each section (``others``), and what was pinned in the lead."""
+
+    own: Ban
+    others: tuple[Ban, ...]
+    pinned: tuple[str, ...]
+
+
+def _wishes(run: FinishedRun) -> _Wishes:
     rewrites = rewrites_in(run.ledger)
     bans = {
         name: ban_of(one for one in rewrites if name in one["units"]) for each in rewrites for name in each["units"]
@@ -174,14 +183,7 @@ def _wishes(run: FinishedRun) -> tuple[Ban, list[Ban], tuple[str, ...]]:
     for one in rewrites:
         if LEAD in one["units"]:
             pinned = {name: None for name in (*one["pinned"], *pinned) if name not in one["banned"]}
-    return bans.pop(LEAD, Ban()), [*bans.values()], tuple(pinned)
-
-
-async def _bounded(run: FinishedRun, work: Work) -> Work:
-    """The work with what is banned from the lead, and as many words as the lead has."""
-    own, _, _ = _wishes(run)
-    words = words_in(claims_in(drafts_of(run.page.record)[LEAD]))
-    return replace(work, banned=(own,), words=words)
+    return _Wishes(bans.pop(LEAD, Ban()), tuple(bans.values()), tuple(pinned))
 
 
 async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mapping[str, Draft]) -> Draft:
