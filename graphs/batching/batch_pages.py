@@ -104,11 +104,10 @@ class PagesHere:
         memory: Memory,
         thinking: Thinking,
         clients: Mapping[str, ChatModel],
-        account: Account,
         settings: Settings,
     ) -> Self:
-        """With these ``clients``, watched and behind one gate, in place of the specs of ``thinking``; the budget is the
-        account's."""
+        """With these ``clients``, watched and behind one gate, in place of the specs of ``thinking``, and the budget
+        that is shared."""
         gate = None
         if clients:
             from castalia.tools.models.gate import Gate  # only where a model is asked
@@ -117,7 +116,7 @@ class PagesHere:
         watched = {id(one): shared.outages.watch(one) for one in clients.values()}
         models = {role: watched[id(one)] for role, one in clients.items()}
         made = replace(thinking, models=models, budget=Budget(), tape=None)
-        return cls(shared, memory, made, gate, account, settings)
+        return cls(shared, memory, made, gate, Account(shared.budget, thinking.prices), settings)
 
     @property
     def exhausted(self) -> str:

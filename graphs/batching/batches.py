@@ -39,7 +39,6 @@ from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.batch_files import OWN
-from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, in_all
 from castalia.tools.pages.write_whole import check_folder
 
@@ -127,8 +126,7 @@ async def batch(
             folder, rest_of(thinking.budget, manifest, in_all(begun.values())), tape, outages, tell, given.called
         )
         if where is None:
-            account = Account(shared.budget, thinking.prices)
-            pages: Pages = PagesHere.of(shared, memory, thinking, clients, account, limits)
+            pages: Pages = PagesHere.of(shared, memory, thinking, clients, limits)
         else:
             place = str(source if is_url(source) else expand(source))
             task = Task(place, digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)

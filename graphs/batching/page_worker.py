@@ -75,8 +75,7 @@ def sees(store: str, digest: str) -> bool:
 class PageWorker:
     """Opened with ``PageWorker.open``; closed, it leaves nothing behind."""
 
-    def __init__(self, scratch: Path, pages: PagesHere, tape: _NotedTape, wait: float, stack: AsyncExitStack) -> None:
-        self._scratch = scratch
+    def __init__(self, pages: PagesHere, tape: _NotedTape, wait: float, stack: AsyncExitStack) -> None:
         self._pages = pages
         self._tape = tape
         self._stack = stack
@@ -110,8 +109,8 @@ class PageWorker:
             noted = stack.enter_context(_NotedTape(kept[0] if kept else scratch / TAPE))
             thinking = replace(task.thinking, concurrency=share.concurrency, per_minute=share.per_minute)
             shared = Shared(scratch / "pages", Budget(), noted, Outages(), lambda event: None)
-            pages = PagesHere.of(shared, memory, thinking, clients, Account(), task.settings)
-            return cls(scratch, pages, noted, share.wait, stack.pop_all())
+            pages = PagesHere.of(shared, memory, thinking, clients, task.settings)
+            return cls(pages, noted, share.wait, stack.pop_all())
 
     async def write(self, topic: Topic, lease: Budget, replies: Mapping[str, Reply]) -> Written:
         """Write a page within this lease. ``replies`` were paid for by a worker that died over it."""
