@@ -37,8 +37,10 @@ from castalia.graphs.commands.cli_options import (
     reading_of,
 )
 from castalia.graphs.commands.interruption import Interrupted, run_interruptible
+from castalia.graphs.events import Spent
 from castalia.graphs.screens.display import following
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
+from castalia.graphs.screens.standing import size_line, spent_line
 from castalia.graphs.settings import Settings, settings_then
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.tools.language.counting import count
@@ -282,15 +284,9 @@ def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelle
 def _tell_page(page: TopicPage, *, with_calls: bool) -> None:
     """The size of a page on stderr and, where models were asked, what it came to."""
     stats = page.record["stats"]
-    note(
-        f"{count(stats['words'], 'word')} in {count(len(page.record['sections']), 'section')}, "
-        f"{count(len(page.record['references']), 'snippet')} cited"
-    )
+    note(size_line(stats["words"], len(page.record["sections"]), len(page.record["references"])))
     if with_calls:
-        cost = "" if stats["cost"] is None else f", ${stats['cost']:.4f}"
-        note(
-            f"{count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
-        )
+        note(spent_line(Spent(stats["model_calls"], stats["replayed_calls"], 0, stats["tokens"], stats["cost"])))
 
 
 def _lost_lines(stats: Mapping[str, Any]) -> list[str]:

@@ -117,12 +117,9 @@ def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
     elif standing.headings:
         rows.append(("sections", f"{len(standing.headings)} planned"))
     if (page := standing.assembled) is not None:
-        told = (
-            f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'snippet')} cited"
-        )
         if page.stopped_by:
             rows.append(("curation", f"ended: {_WHY_CURATION_ENDED.get(page.stopped_by, page.stopped_by)}"))
-        rows.append(("page", told + left_out_line(page)))
+        rows.append(("page", size_line(page.words, page.sections, page.sources) + left_out_line(page)))
     return rows
 
 
@@ -143,6 +140,11 @@ def state_line(section: SectionState) -> str:
     notes = [f"revised {count(section.revisions, 'time')}"] if section.revisions else []
     notes += [f"{section.open} open"] if section.open else []
     return "written" + (f" ({', '.join(notes)})" if notes else "")
+
+
+def size_line(words: int, sections: int, cited: int) -> str:
+    """How long a page is, and of how many snippets."""
+    return f"{count(words, 'word')} in {count(sections, 'section')}, {count(cited, 'snippet')} cited"
 
 
 def left_out_line(page: Assembled) -> str:
