@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from traceback import walk_tb
 from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
@@ -53,37 +53,12 @@ def node(
             raise InputError(
                 f"{what} is {mapping!r}: give a mapping from keys to {'values' if what == 'given' else 'keys'}"
             )
-    taking, giving, fixed = dict(reads or {}), None if writes is None else dict(writes), dict(given or {})
-    name = _name(agent)
-    known, required, answers = _signature(agent)
-    _check(name, taking, giving, fixed, known, answers)
-
-    def read(whole: object) -> dict[str, Any]:
-        state = _keyed(name, whole)
-        asked = {
-            key: state[taking.get(key, key)] for key in known if taking.get(key, key) in state and key not in fixed
-        }
-        if not known:
-            asked = {key: value for key, value in state.items() if key not in taking.values()}
-            asked |= {key: state[there] for key, there in taking.items() if there in state}
-        wanted = required if known else required | taking.keys()
-        missing = sorted(taking.get(key, key) for key in wanted if key not in asked and key not in fixed)
-        if missing:
-            raise InputError(
-                f"{name} reads {', '.join(missing)}, and the state has {', '.join(sorted(state)) or 'no keys'}"
-            )
-        return asked | fixed
-
-    def write(update: Mapping[str, Any]) -> dict[str, Any]:
-        if giving is None:
-            return dict(update)
-        missing = sorted(set(giving) - set(update))
-        if missing:
-            raise InputError(f"{name} did not answer {', '.join(missing)}: it answered {', '.join(sorted(update))}")
-        return {there: update[key] for key, there in giving.items()}
+    writing = None if writes is None else dict(writes)
+    keys = _Keys(_name(agent), dict(reads or {}), writing, dict(given or {}), *_signature(agent))
+    keys.check()
 
     async def acall(state: Any) -> dict[str, Any]:
-        return write(await answer_of(name, agent, read(state)))
+        return keys.written(await answer_of(keys.name, agent, keys.read(state)))
 
     def call(state: Any) -> dict[str, Any]:
         try:
@@ -91,9 +66,72 @@ def node(
         except NotImplementedError as error:
             if _graph_of(agent) is None or not _is_of_saver(error):
                 raise
-            raise InputError(UNAWAITED.format(name)) from error
+            raise InputError(UNAWAITED.format(keys.name)) from error
 
-    return RunnableLambda(call, afunc=acall, name=name)
+    return RunnableLambda(call, afunc=acall, name=keys.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The keys of an agent (by its ``name``) and those of the state: how ``reads`` and ``writes`` map the one to the
+    other, and the values ``given``. The agent's annotations say what it may read (``known``), what it must have
+    (``required``), and what it ``answers``; empty where they say nothing."""
+
+    name: str
+    reads: Mapping[str, str]
+    writes: Mapping[str, str] | None
+    given: Mapping[str, Any]
+    known: frozenset[str]
+    required: frozenset[str]
+    answers: frozenset[str]
+
+    def check(self) -> None:
+        """``InputError`` for a key that the agent does not know, and where two would land in one."""
+        name, reads, writes = self.name, self.reads, self.writes or {}
+        for what, named, those in (
+            ("reads", reads, self.known),
+            ("given", self.given, self.known),
+            ("writes", writes, self.answers),
+        ):
+            if those and (strange := sorted(set(named) - those)):
+                raise InputError(f"{what} of {name} names {', '.join(strange)}: it knows {', '.join(sorted(those))}")
+        for what, mapping in (("reads", reads), ("writes", writes)):
+            there = list(mapping.values())
+            if twice := sorted({one for one in there if there.count(one) > 1}):
+                raise InputError(f"{what} of {name} uses {', '.join(twice)} twice: give each key its own")
+        if both := sorted(set(reads) & set(self.given)):
+            raise InputError(f"{name} gets {', '.join(both)} from reads and from given: choose one")
+        untouched = self.known - reads.keys() - self.given.keys()
+        if clash := sorted(untouched & set(reads.values())):
+            raise InputError(
+                f"{name} would read {', '.join(clash)} twice, under its own name and as another key: map that key too"
+            )
+
+    def read(self, whole: object) -> dict[str, Any]:
+        """What the agent is asked with; ``InputError`` where the state lacks a key."""
+        state, reads = _keyed(self.name, whole), self.reads
+        if self.known:
+            places = {key: reads.get(key, key) for key in self.known}
+        else:
+            places = {**{key: key for key in state if key not in reads.values()}, **reads}
+        asked = {key: state[there] for key, there in places.items() if there in state and key not in self.given}
+        wanted = self.required if self.known else self.required | reads.keys()
+        missing = sorted(reads.get(key, key) for key in wanted if key not in asked and key not in self.given)
+        if missing:
+            raise InputError(
+                f"{self.name} reads {', '.join(missing)}, and the state has {', '.join(sorted(state)) or 'no keys'}"
+            )
+        return {**asked, **self.given}
+
+    def written(self, update: Mapping[str, Any]) -> dict[str, Any]:
+        """What the state is changed by; ``InputError`` where the agent left out a key."""
+        if self.writes is None:
+            return dict(update)
+        if missing := sorted(set(self.writes) - set(update)):
+            raise InputError(
+                f"{self.name} did not answer {', '.join(missing)}: it answered {', '.join(sorted(update))}"
+            )
+        return {there: update[key] for key, there in self.writes.items()}
 
 
 def _is_of_saver(error: NotImplementedError) -> bool:
@@ -160,30 +198,3 @@ def _required(keys: Mapping[str, Any], always: frozenset[str] = frozenset()) -> 
 def _keys(schema: Any) -> dict[str, Any]:
     """The keys of a TypedDict with their annotations; none for anything else."""
     return get_type_hints(schema, include_extras=True) if hasattr(schema, "__total__") else {}
-
-
-def _check(
-    name: str,
-    reads: Mapping[str, str],
-    writes: Mapping[str, str] | None,
-    given: Mapping[str, Any],
-    known: frozenset[str],
-    answers: frozenset[str],
-) -> None:
-    for what, keys, those in (("reads", reads, known), ("given", given, known), ("writes", writes or {}, answers)):
-        strange = sorted(set(keys) - those) if those else []
-        if strange:
-            raise InputError(f"{what} of {name} names {', '.join(strange)}: it knows {', '.join(sorted(those))}")
-    for what, mapping in (("reads", reads), ("writes", writes or {})):
-        twice = sorted({there for there in mapping.values() if list(mapping.values()).count(there) > 1})
-        if twice:
-            raise InputError(f"{what} of {name} uses {', '.join(twice)} twice: give each key its own")
-    both = sorted(set(reads) & set(given))
-    if both:
-        raise InputError(f"{name} gets {', '.join(both)} from reads and from given: choose one")
-    untouched = {key for key in known if key not in reads and key not in given}
-    clash = sorted(untouched & set(reads.values()))
-    if clash:
-        raise InputError(
-            f"{name} would read {', '.join(clash)} twice, under its own name and as another key: map that key too"
-        )
