@@ -25,83 +25,48 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     __version__: str
-    from castalia.agents.crew import Crew
-    from castalia.agents.extractive.crew import extractive_crew
-    from castalia.agents.model.crew import model_crew
-    from castalia.graphs.batching.batch_report import BatchReport
-    from castalia.graphs.batching.batches import batch
-    from castalia.graphs.batching.topic_files import read_topics
-    from castalia.graphs.batching.topics import Topic
-    from castalia.graphs.benching.bench_report import BenchReport
-    from castalia.graphs.benching.benches import bench
-    from castalia.graphs.changes.revision import Revised
-    from castalia.graphs.changes.rewriting import rewrite
-    from castalia.graphs.changes.updating import update
-    from castalia.graphs.events import Event
-    from castalia.graphs.foreign import node
-    from castalia.graphs.generation import generate, generate_sync
-    from castalia.graphs.ingestion import fill_store, ingest
-    from castalia.graphs.measures.comparison import Comparison, compare
-    from castalia.graphs.measures.evaluation import Evaluation, evaluate
-    from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
-    from castalia.graphs.measures.preferring import Preferences, prefer
-    from castalia.graphs.measures.rating_forms import RatingForm, rating_form
-    from castalia.graphs.page import TopicPage
-    from castalia.graphs.pipeline.apollo_pipeline import apollo
-    from castalia.graphs.screens.notebook import notebook_display
-    from castalia.graphs.settings import Settings
-    from castalia.graphs.sources import open_memory
-    from castalia.graphs.streaming import stream
-    from castalia.graphs.thinking import Thinking
-    from castalia.memory.errors import CastaliaError, InputError, NoPageError, UnknownTopicError
-    from castalia.memory.memory import Memory
-    from castalia.memory.protocols import Filters, SearchQuery
-
-__all__ = [
-    "BatchReport",
-    "BenchReport",
-    "CastaliaError",
-    "Comparison",
-    "Crew",
-    "Evaluation",
-    "Event",
-    "Filters",
-    "InputError",
-    "JudgementReport",
-    "Memory",
-    "NoPageError",
-    "Preferences",
-    "RatingForm",
-    "Revised",
-    "SearchQuery",
-    "Settings",
-    "Thinking",
-    "Topic",
-    "TopicPage",
-    "UnknownTopicError",
-    "__version__",
-    "apollo",
-    "batch",
-    "bench",
-    "compare",
-    "compare_judgements",
-    "evaluate",
-    "extractive_crew",
-    "fill_store",
-    "generate",
-    "generate_sync",
-    "ingest",
-    "model_crew",
-    "node",
-    "notebook_display",
-    "open_memory",
-    "prefer",
-    "rating_form",
-    "read_topics",
-    "rewrite",
-    "stream",
-    "update",
-]
+    from castalia.agents.crew import Crew as Crew
+    from castalia.agents.extractive.crew import extractive_crew as extractive_crew
+    from castalia.agents.model.crew import model_crew as model_crew
+    from castalia.graphs.batching.batch_report import BatchReport as BatchReport
+    from castalia.graphs.batching.batches import batch as batch
+    from castalia.graphs.batching.topic_files import read_topics as read_topics
+    from castalia.graphs.batching.topics import Topic as Topic
+    from castalia.graphs.benching.bench_report import BenchReport as BenchReport
+    from castalia.graphs.benching.benches import bench as bench
+    from castalia.graphs.changes.revision import Revised as Revised
+    from castalia.graphs.changes.rewriting import rewrite as rewrite
+    from castalia.graphs.changes.updating import update as update
+    from castalia.graphs.events import Event as Event
+    from castalia.graphs.foreign import node as node
+    from castalia.graphs.generation import generate as generate
+    from castalia.graphs.generation import generate_sync as generate_sync
+    from castalia.graphs.ingestion import fill_store as fill_store
+    from castalia.graphs.ingestion import ingest as ingest
+    from castalia.graphs.measures.comparison import Comparison as Comparison
+    from castalia.graphs.measures.comparison import compare as compare
+    from castalia.graphs.measures.evaluation import Evaluation as Evaluation
+    from castalia.graphs.measures.evaluation import evaluate as evaluate
+    from castalia.graphs.measures.judgement_report import JudgementReport as JudgementReport
+    from castalia.graphs.measures.judgement_report import compare_judgements as compare_judgements
+    from castalia.graphs.measures.preferring import Preferences as Preferences
+    from castalia.graphs.measures.preferring import prefer as prefer
+    from castalia.graphs.measures.rating_forms import RatingForm as RatingForm
+    from castalia.graphs.measures.rating_forms import rating_form as rating_form
+    from castalia.graphs.page import TopicPage as TopicPage
+    from castalia.graphs.pipeline.apollo_pipeline import apollo as apollo
+    from castalia.graphs.screens.notebook import notebook_display as notebook_display
+    from castalia.graphs.settings import Settings as Settings
+    from castalia.graphs.sources import open_memory as open_memory
+    from castalia.graphs.streaming import stream as stream
+    from castalia.graphs.thinking import Thinking as Thinking
+    from castalia.memory.errors import CastaliaError as CastaliaError
+    from castalia.memory.errors import InputError as InputError
+    from castalia.memory.errors import NoPageError as NoPageError
+    from castalia.memory.errors import UnknownTopicError as UnknownTopicError
+    from castalia.memory.memory import Memory as Memory
+    from castalia.memory.protocols import Filters as Filters
+    from castalia.memory.protocols import SearchQuery as SearchQuery
 
 _HOMES = {
     "BatchReport": "castalia.graphs.batching.batch_report",
@@ -147,6 +112,7 @@ _HOMES = {
     "stream": "castalia.graphs.streaming",
     "update": "castalia.graphs.changes.updating",
 }
+__all__ = sorted([*_HOMES, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
