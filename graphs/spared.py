@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.page_files import FILES as OF_A_PAGE
 from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.library import is_store
 from castalia.memory.paths import expand, named_file
 from castalia.tools.corpus.batch_files import FILES as OF_A_BATCH
+from castalia.tools.corpus.batch_files import MANIFEST as BATCH_MANIFEST
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file
 
@@ -41,7 +41,7 @@ def check_spared(path: Path, reads: Iterable[str | Path] = ()) -> None:
             raise InputError(f"{path} is in the store {folder}: name a file elsewhere")
     if path.name in OF_A_PAGE and (path.parent / "page.json").is_file():
         raise InputError(f"{path} is a file of the page in {path.parent}, and would be lost: name another file")
-    if path.name in OF_A_BATCH and (path.parent / NAME).is_file():
+    if path.name in OF_A_BATCH and (path.parent / BATCH_MANIFEST).is_file():
         raise InputError(f"{path} is a file of the batch in {path.parent}, and would be lost: name another file")
     if any(expand(one).resolve() == place for one in reads):
         raise InputError(f"{path} is what this command reads, and would be lost: name another file")

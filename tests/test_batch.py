@@ -26,7 +26,6 @@ from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.batch_pages import is_wrong
 from castalia.graphs.batching.ended import Ended
-from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.commands.batch_lines import LONGEST_REASON, LONGEST_TOPIC, summary_lines, tell_end
 from castalia.graphs.generation import generate
@@ -45,6 +44,7 @@ from castalia.memory.errors import (
     UnknownTopicError,
     UnwrittenError,
 )
+from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
@@ -93,7 +93,7 @@ def run(topics: Any, store: Path, out: Path, **options: Any) -> BatchReport:
 
 
 def lines(out: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (out / NAME).read_text().splitlines()][1:]
+    return [json.loads(line) for line in (out / MANIFEST).read_text().splitlines()][1:]
 
 
 def statuses(out: Path) -> list[tuple[str, str]]:
@@ -160,9 +160,9 @@ def test_every_topic_gets_its_page_and_a_second_run_does_nothing(written: Writte
         assert page.problems == [] and page.record["stats"]["words"] == one.words > 0
     assert [one["count"] for one in written.events if one["phase"] == "topic"] == [1, 2, 3]
     assert (out / "index.html").read_text().count("page.html") == 3
-    before = (out / NAME).read_bytes()
+    before = (out / MANIFEST).read_bytes()
     again = run(TOPICS, written.store, out, settings=SHORT)
-    assert again.skipped == 3 and again.ended == report.ended and (out / NAME).read_bytes() == before
+    assert again.skipped == 3 and again.ended == report.ended and (out / MANIFEST).read_bytes() == before
 
 
 def test_the_index_links_pages_while_others_are_written(written: Written) -> None:
@@ -930,7 +930,7 @@ def test_wrong_usage_is_one_line_and_nothing_is_done(
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_any_work(castalia: Any, tmp_path: Path) -> None:
-    (tmp_path / "out" / NAME).mkdir(parents=True)
+    (tmp_path / "out" / MANIFEST).mkdir(parents=True)
     code, _, err = castalia("Lens\n")
     assert (
         code == 2 and err == "castalia: cannot write to out: manifest.jsonl is a folder there; choose another folder\n"
@@ -969,14 +969,14 @@ def test_a_dry_run_says_what_the_budget_would_not_allow(castalia: Any) -> None:
 def test_a_dry_run_looks_at_the_folder_as_the_batch_does(castalia: Any, tmp_path: Path) -> None:
     topics, models = "Lighthouse\nCoral reef\n", ("--model", "scripted")
     assert castalia("Lighthouse\n", "--quiet")[0] == 0
-    before = (tmp_path / "out" / NAME).read_bytes()
+    before = (tmp_path / "out" / MANIFEST).read_bytes()
     refused = castalia(topics, *models)
     assert refused[0] == 2 and "holds a batch that was asked for something else" in refused[2]
     assert "(in Python force=True)" in refused[2]
     assert castalia(topics, *models, "--dry-run") == refused
     code, out, _ = castalia(topics, *models, "--dry-run", "--force")
     assert code == 0 and out.startswith("2 topics, by 2 rehearsals")
-    assert (tmp_path / "out" / NAME).read_bytes() == before
+    assert (tmp_path / "out" / MANIFEST).read_bytes() == before
     assert castalia("Lighthouse\n", *models, "--force", "--quiet")[0] == 0
     assert castalia(topics, *models, "--dry-run")[1].startswith("2 topics, 1 done before, by 1 rehearsal (Coral reef):")
     assert castalia("Lighthouse\n", *models, "--dry-run")[1] == "1 topic, all done: nothing would be spent.\n"

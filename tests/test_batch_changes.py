@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import Settings, batch, cli, fill_store, generate, rewrite, update
-from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.runs.batch_source import batch_source
 from castalia.graphs.runs.run_folder import run_in
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.pages.page_json import load_page
 from command_line import tree
 from copies import copy_tree
@@ -95,5 +95,5 @@ def test_a_store_of_a_batch_that_is_gone_is_named(here: Path) -> None:
 
 @pytest.mark.parametrize("manifest", ["", "{}\n", '{"castalia_batch": 1}\n[]\nx\n{"run": "a"}\n', "\x00\xff"])
 def test_what_is_no_manifest_of_the_batch_tells_nothing(manifest: str, tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text(manifest, encoding="utf-8")
+    (tmp_path / MANIFEST).write_text(manifest, encoding="utf-8")
     assert batch_source(tmp_path / "page", "a") == {}

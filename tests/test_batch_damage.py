@@ -19,12 +19,13 @@ import lighthouses
 import pytest
 from castalia.graphs import BatchReport, Topic, TopicPage, batch, cli
 from castalia.graphs.batching.batch_budget import spent_under_way
-from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page_files import FILES
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Ledgers
+from castalia.tools.corpus.batch_files import MANIFEST
 from copies import copy_tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -79,7 +80,7 @@ def run(topics: Any, store: Path, out: Path, **options: Any) -> BatchReport:
 
 def noted(folder: Path, *lines: str) -> Path:
     head = json.dumps({"castalia_batch": 1, "asked": ASKED})
-    (folder / NAME).write_text("\n".join([head, *lines]) + "\n")
+    (folder / MANIFEST).write_text("\n".join([head, *lines]) + "\n")
     return folder
 
 
@@ -118,30 +119,32 @@ def test_a_line_that_was_edited_is_named_and_nothing_is_changed(
     changed: dict[str, Any], says: str, tmp_path: Path
 ) -> None:
     noted(tmp_path, json.dumps(LINE), json.dumps(LINE | changed), json.dumps(LINE))
-    before = (tmp_path / NAME).read_bytes()
+    before = (tmp_path / MANIFEST).read_bytes()
     with pytest.raises(InputError) as refusal:
         BatchManifest.open(tmp_path, ASKED)
     told = str(refusal.value)
-    assert f"{NAME}:3: {says}" in told and "mend or remove the line" in told and "\n" not in told and len(told) < 400
-    assert (tmp_path / NAME).read_bytes() == before
+    assert (
+        f"{MANIFEST}:3: {says}" in told and "mend or remove the line" in told and "\n" not in told and len(told) < 400
+    )
+    assert (tmp_path / MANIFEST).read_bytes() == before
 
 
 def test_a_line_that_lacks_something_is_named(tmp_path: Path) -> None:
     noted(tmp_path, json.dumps({name: value for name, value in LINE.items() if name != "status"}))
-    with pytest.raises(InputError, match=rf"{NAME}:2: there is no status"):
+    with pytest.raises(InputError, match=rf"{MANIFEST}:2: there is no status"):
         BatchManifest.open(tmp_path, ASKED)
 
 
 def test_what_was_asked_is_checked_wherever_it_stands(tmp_path: Path) -> None:
     for line in ('{"castalia_batch": "x", "asked": {}}', '{"castalia_batch": 1, "asked": []}'):
         noted(tmp_path, json.dumps(LINE), line)
-        with pytest.raises(InputError, match=rf"{NAME}:3: "):
+        with pytest.raises(InputError, match=rf"{MANIFEST}:3: "):
             BatchManifest.open(tmp_path, ASKED)
 
 
 def test_empty_lines_and_the_marks_of_editors_do_no_harm(tmp_path: Path) -> None:
     noted(tmp_path, "", json.dumps(LINE), "  ", "")
-    path = tmp_path / NAME
+    path = tmp_path / MANIFEST
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert [one.folder for one in manifest.latest] == ["lens"] and manifest.spent["calls"] == 2
@@ -149,7 +152,7 @@ def test_empty_lines_and_the_marks_of_editors_do_no_harm(tmp_path: Path) -> None
 
 def test_a_torn_last_line_is_no_edited_one(tmp_path: Path) -> None:
     noted(tmp_path, json.dumps(LINE))
-    path, torn = tmp_path / NAME, json.dumps(LINE | {"calls": "abc"})
+    path, torn = tmp_path / MANIFEST, json.dumps(LINE | {"calls": "abc"})
     whole = path.read_bytes()
     path.write_bytes(whole + torn[:-1].encode())
     with BatchManifest.open(tmp_path, ASKED) as manifest:
@@ -160,7 +163,7 @@ def test_a_torn_last_line_is_no_edited_one(tmp_path: Path) -> None:
         assert len(manifest.latest) == 1
     assert path.read_bytes() == whole
     path.write_bytes(whole + torn.encode())  # whole but for its end: somebody wrote that
-    with pytest.raises(InputError, match=rf"{NAME}:3: calls is 'abc'"):
+    with pytest.raises(InputError, match=rf"{MANIFEST}:3: calls is 'abc'"):
         BatchManifest.open(tmp_path, ASKED)
 
 
@@ -182,16 +185,16 @@ def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_line(
             assert manifest.spent["money"] >= 0 and manifest.spent["calls"] >= 0
             assert (folder / manifest.latest[0].folder).resolve().is_relative_to(folder.resolve())
     except InputError as error:
-        assert f"{NAME}:2: " in str(error) and "\n" not in str(error)
+        assert f"{MANIFEST}:2: " in str(error) and "\n" not in str(error)
 
 
 def test_the_command_ends_with_2_and_a_line(out: Path, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    head, *lines = (out / NAME).read_text().splitlines()
-    (out / NAME).write_text("\n".join([head, json.dumps(json.loads(lines[0]) | {"cost": float("nan")})]) + "\n")
+    head, *lines = (out / MANIFEST).read_text().splitlines()
+    (out / MANIFEST).write_text("\n".join([head, json.dumps(json.loads(lines[0]) | {"cost": float("nan")})]) + "\n")
     (out.parent / "t.txt").write_text("Lighthouse\n")
     assert cli.main(["batch", str(out.parent / "t.txt"), "--store", str(store), "--out", str(out)]) == 2
     err = capsys.readouterr().err
-    assert err.startswith("castalia: ") and f"{NAME}:2: cost is nan" in err and err.count("\n") == 1
+    assert err.startswith("castalia: ") and f"{MANIFEST}:2: cost is nan" in err and err.count("\n") == 1
 
 
 # Nothing outside the folder
@@ -205,7 +208,7 @@ def test_a_folder_that_leads_out_of_the_batch_s_is_refused_before_any_work(store
     for name in ("way", "way/lens"):
         with pytest.raises(InputError, match=r"leads out of"):
             run([Topic("Lighthouse", out=name, where="topics.csv:7")], store, out)
-    assert not list((tmp_path / "elsewhere").iterdir()) and not (out / NAME).exists()
+    assert not list((tmp_path / "elsewhere").iterdir()) and not (out / MANIFEST).exists()
 
 
 def test_a_folder_behind_a_link_that_leads_back_to_itself_is_refused_before_any_work(
@@ -216,7 +219,7 @@ def test_a_folder_behind_a_link_that_leads_back_to_itself_is_refused_before_any_
     (out / "way").symlink_to("way")
     with pytest.raises(InputError, match=r"way/lens is, or lies behind, a link that leads back to itself: remove it$"):
         run([Topic("Lighthouse", out="way/lens")], store, out)
-    assert not (out / NAME).exists()
+    assert not (out / MANIFEST).exists()
 
 
 def test_a_folder_that_the_encoding_of_paths_here_cannot_name_is_told_in_one_line(store: Path, tmp_path: Path) -> None:

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 from castalia.graphs.batching.ended import Ended
-from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.corpus.batch_files import MANIFEST
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def written(folder: Path, count: int = 3) -> bytes:
     with BatchManifest.open(folder, ASKED) as manifest:
         for number in range(count):
             manifest.add(ended(number))
-    return (folder / NAME).read_bytes()
+    return (folder / MANIFEST).read_bytes()
 
 
 def test_what_was_noted_is_found_again(tmp_path: Path) -> None:
@@ -81,30 +82,30 @@ def test_a_file_that_is_cut_anywhere_keeps_what_was_whole(
     whole = written(folder)
     at = data.draw(st.integers(0, len(whole)))
     torn = data.draw(st.sampled_from([b"", b"\0" * 20, b'{"topic": "x'])) if whole[:at].endswith(b"\n") else b""
-    (folder / NAME).write_bytes(whole[:at] + torn)
+    (folder / MANIFEST).write_bytes(whole[:at] + torn)
     kept = sum(1 for line in whole[:at].split(b"\n")[1:] if line.endswith(b"}") and json.loads(line))
     with BatchManifest.open(folder, ASKED) as manifest:
         assert manifest.latest == tuple(ended(number) for number in range(kept))
         manifest.add(ended(7))
-    lines = (folder / NAME).read_bytes().splitlines()
+    lines = (folder / MANIFEST).read_bytes().splitlines()
     assert [json.loads(line).get("folder") for line in lines] == [None, *(f"topic_{n}" for n in range(kept)), "topic_7"]
 
 
 def test_a_line_that_is_broken_in_the_middle_is_told_and_nothing_is_changed(tmp_path: Path) -> None:
     lines = written(tmp_path).splitlines(keepends=True)
     broken = b"".join([lines[0], lines[1][:20], b"\n", *lines[2:]])
-    (tmp_path / NAME).write_bytes(broken)
-    with pytest.raises(InputError, match=rf"{NAME}:2: this is no line of a manifest"):
+    (tmp_path / MANIFEST).write_bytes(broken)
+    with pytest.raises(InputError, match=rf"{MANIFEST}:2: this is no line of a manifest"):
         BatchManifest.open(tmp_path, ASKED)
-    assert (tmp_path / NAME).read_bytes() == broken
+    assert (tmp_path / MANIFEST).read_bytes() == broken
 
 
 @pytest.mark.parametrize("content", ['{"some": "log"}\n', '{"castalia_batch": 99, "asked": {}}\n', "[1]\n", "text\n"])
 def test_what_is_no_manifest_is_left_alone(content: str, tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text(content)
+    (tmp_path / MANIFEST).write_text(content)
     with pytest.raises(InputError, match="manifest"):
         BatchManifest.open(tmp_path, ASKED)
-    assert (tmp_path / NAME).read_text() == content
+    assert (tmp_path / MANIFEST).read_text() == content
 
 
 def test_other_settings_are_refused_with_the_difference(tmp_path: Path) -> None:
@@ -114,7 +115,7 @@ def test_other_settings_are_refused_with_the_difference(tmp_path: Path) -> None:
         BatchManifest.open(tmp_path, other)
     with pytest.raises(InputError, match="the store is not given, and was /stores/lights"):
         BatchManifest.open(tmp_path, {"corpus": "corpus-1"} | {key: ASKED[key] for key in ("settings", "thinking")})
-    assert (tmp_path / NAME).read_bytes() == before
+    assert (tmp_path / MANIFEST).read_bytes() == before
 
 
 def test_where_all_topics_failed_something_else_may_be_asked(tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ def test_a_setting_that_an_earlier_version_did_not_know_and_that_says_nothing_ma
     before = written(tmp_path)
     with BatchManifest.open(tmp_path, {**ASKED, "settings": {**ASKED["settings"], "later": None}}) as manifest:
         assert manifest.find(Topic("Topic 1 – Σ", out="topic_1")) == ended(1)
-    assert (tmp_path / NAME).read_bytes() == before
+    assert (tmp_path / MANIFEST).read_bytes() == before
 
 
 def test_force_begins_anew_and_keeps_what_was_spent(tmp_path: Path) -> None:
@@ -172,14 +173,14 @@ def test_force_begins_anew_and_keeps_what_was_spent(tmp_path: Path) -> None:
         manifest.add(ended(1))
     with BatchManifest.open(tmp_path, other) as manifest:
         assert manifest.latest == (ended(1),)
-    assert (tmp_path / NAME).read_bytes().startswith(before)
+    assert (tmp_path / MANIFEST).read_bytes().startswith(before)
 
 
 def test_force_without_a_difference_does_nothing_again(tmp_path: Path) -> None:
     before = written(tmp_path)
     with BatchManifest.open(tmp_path, ASKED, force=True) as manifest:
         assert len(manifest.latest) == 3
-    assert (tmp_path / NAME).read_bytes() == before
+    assert (tmp_path / MANIFEST).read_bytes() == before
 
 
 def test_two_processes_never_write_one_manifest(tmp_path: Path) -> None:
@@ -212,14 +213,14 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
         with pytest.raises(CastaliaError, match="cannot be written"):
             manifest.add(ended(5))
         monkeypatch.undo()
-        assert (tmp_path / NAME).read_bytes() == before
+        assert (tmp_path / MANIFEST).read_bytes() == before
         manifest.add(ended(6))
-    assert (tmp_path / NAME).read_bytes().startswith(before)
+    assert (tmp_path / MANIFEST).read_bytes().startswith(before)
 
 
 @pytest.mark.parametrize("text", [b"my list", b'{"a": 1}', b"[1,2]", b"my list\n"])
 def test_a_file_that_is_no_manifest_is_left_as_it_is(text: bytes, tmp_path: Path) -> None:
-    (tmp_path / NAME).write_bytes(text)
+    (tmp_path / MANIFEST).write_bytes(text)
     with pytest.raises(InputError, match="manifest"):
         BatchManifest.open(tmp_path, ASKED)
-    assert (tmp_path / NAME).read_bytes() == text
+    assert (tmp_path / MANIFEST).read_bytes() == text

@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from castalia.graphs.batching.ended import Ended
-from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.checks import LONGEST_TOPIC
 from castalia.memory.ellipsis import abridge
 from castalia.memory.errors import InputError
+from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.language.counting import count
 from castalia.tools.pages.html_head import html_head
 from castalia.tools.pages.html_text import safe
@@ -48,9 +48,9 @@ def write_index(folder: Path, ended: Iterable[Ended], source: str = "") -> Path:
 
 def check_index(folder: Path) -> None:
     """``InputError`` where an index stands in this folder that may not be a batch's: no manifest is beside it."""
-    if (folder / INDEX).exists() and not (folder / NAME).exists():
+    if (folder / INDEX).exists() and not (folder / MANIFEST).exists():
         raise InputError(
-            f"{folder} holds {INDEX}, but no {NAME} of a batch: choose another folder, move {INDEX} away, or put {NAME} back"
+            f"{folder} holds {INDEX}, but no {MANIFEST} of a batch: choose another folder, move {INDEX} away, or put {MANIFEST} back"
         )
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from castalia.graphs.batching.ended import Ended
-from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.topics import Topic
+from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.models.budgets import Usage
 
 
@@ -37,7 +37,7 @@ class BatchReport:
     @property
     def manifest(self) -> Path:
         """The file with a line for each topic that ended."""
-        return self.folder / NAME
+        return self.folder / MANIFEST
 
     @property
     def failed(self) -> tuple[Ended, ...]:

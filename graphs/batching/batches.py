@@ -17,7 +17,7 @@ from castalia.graphs.batching.batch_index import INDEX, check_index, write_index
 from castalia.graphs.batching.batch_pages import Pages, PagesHere, Shared
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
-from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.moved_stores import store_has_moved
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic, topics_of
@@ -38,7 +38,7 @@ from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
-from castalia.tools.corpus.batch_files import OWN
+from castalia.tools.corpus.batch_files import MANIFEST, OWN
 from castalia.tools.models.budgets import Budget, in_all
 from castalia.tools.pages.write_whole import check_folder
 
@@ -173,7 +173,7 @@ def _checked_folder(out: str | Path, store: str | Path | None, topics: Iterable[
     if store is not None:
         check_apart(folder, store)
     check_inside(folder, topics)
-    check_folder(folder, (NAME, INDEX))
+    check_folder(folder, (MANIFEST, INDEX))
     check_no_page(folder)
     check_index(folder)
     return folder

@@ -25,7 +25,6 @@ from castalia.tools.corpus.batch_files import KEY, MANIFEST
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.folders import refusal, try_lock
 
-NAME = MANIFEST
 SCHEMA = 1
 
 _Asked = dict[str, Any]  # a line with what was asked
@@ -58,7 +57,7 @@ class BatchManifest:
         pages made with the same count as done. Where nothing differs but that the store ``has_moved``, its new place is
         noted, and what is done stays done.
         """
-        path = folder / NAME
+        path = folder / MANIFEST
         descriptor = _hold(path)
         try:
             lines = _repaired(path, descriptor)
@@ -74,7 +73,7 @@ class BatchManifest:
     def look(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False, has_moved: bool = False) -> Self:
         """What ``open`` would find in this folder, under its rules, without holding or changing anything there."""
         lines = lines_in(folder)
-        return cls(folder / NAME, None, [*lines, *_begun_anew(folder, lines, asked, force, has_moved)])
+        return cls(folder / MANIFEST, None, [*lines, *_begun_anew(folder, lines, asked, force, has_moved)])
 
     def add(self, ended: Ended) -> None:
         """Note how a topic ended; it is on disk when this returns. ``CastaliaError`` where it cannot be written."""
@@ -116,7 +115,7 @@ class BatchManifest:
 def lines_in(folder: Path) -> list[_Asked | Ended]:
     """The whole lines of the manifest in this folder, which is neither held nor changed; none where there is none.
     ``InputError`` names the line, or the file, that cannot be read."""
-    path = folder / NAME
+    path = folder / MANIFEST
     try:
         return _lines_of(path.read_bytes(), path)[0]
     except (FileNotFoundError, NotADirectoryError):

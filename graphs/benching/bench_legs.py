@@ -20,7 +20,7 @@ from castalia.graphs.batching.batch_work import BatchWork
 from castalia.graphs.batching.batches import batch
 from castalia.graphs.batching.ended import Ended, time_now
 from castalia.graphs.batching.leases import COUNTED, counted
-from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
+from castalia.graphs.batching.manifest import BatchManifest, lines_in
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_error
@@ -38,6 +38,7 @@ from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
 from castalia.memory.store_copies import copy_store
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.metrics.baselines import Baseline
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.vector_cache import cached_embedder
@@ -129,7 +130,7 @@ def spent_in(folder: Path) -> dict[str, float]:
 
 def spent_by_leg(bench: Path) -> dict[Path, dict[str, float]]:
     """What each leg in this folder has spent, those that are not asked for this time among them."""
-    manifests = sorted({*bench.glob(f"*/*/{NAME}"), *bench.glob(f"*/*/*/{NAME}")})
+    manifests = sorted({*bench.glob(f"*/*/{MANIFEST}"), *bench.glob(f"*/*/*/{MANIFEST}")})
     return {path.parent: spent_in(path.parent) for path in manifests}
 
 

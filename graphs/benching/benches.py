@@ -17,7 +17,7 @@ from typing import Any
 
 from castalia.graphs.batching.batch_budget import left_of, used_up
 from castalia.graphs.batching.leases import COUNTED
-from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.benching.bench_corpora import (
     KEPT,
@@ -45,6 +45,7 @@ from castalia.graphs.sources import Source
 from castalia.graphs.thinking import Thinking
 from castalia.memory.paths import named_folder
 from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.gold.gold_pages import GoldPage
 from castalia.tools.language.listing import first_few
 from castalia.tools.metrics.metric_tables import SIGNS
@@ -100,7 +101,7 @@ async def bench(
     corpora = corpora_of(wanted.topics, corpus, store)
     golds = golds_of(gold)
     check_gold([one.name for one in wanted.topics], golds)
-    check_folder(folder, (NAME, *FILES))
+    check_folder(folder, (MANIFEST, *FILES))
     check_no_page(folder)
     tell = telling(progress)
     source = Source(corpus, store, None, embeddings, fields, bad_rows)

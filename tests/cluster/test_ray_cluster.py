@@ -23,8 +23,8 @@ import killed_runs
 import lighthouses
 import pytest
 from castalia.graphs import __version__, cli
-from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.page_worker import SCRATCH
+from castalia.tools.corpus.batch_files import MANIFEST
 
 TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
 SHORT = ("--words", "400", "--without", "reflection")
@@ -154,7 +154,7 @@ def begun(place: Path, store: str, spec: str, address: str = "", *more: str) -> 
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (folder / NAME).read_text().splitlines()][1:]
+    return [json.loads(line) for line in (folder / MANIFEST).read_text().splitlines()][1:]
 
 
 def test_the_store_is_sent_to_machines_that_have_not_got_it_and_another_version_is_refused(
