@@ -134,15 +134,11 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     run = await _take_in(run, hits, tell, reads=not dry_run or by_rules(run.crew.extractor))
     fresh = {one.snippet_id for one in hits}
     work = await _touched(run, fresh)
-    headings = headings_of(run.page.record)
-    used = {one for piece in work for one in piece.snippet_ids if one in fresh}
-    touched = tuple(headings[one.section.id] for one in work)
+    unused = fresh.difference(*(one.snippet_ids for one in work))
     if dry_run:
-        lead, may_change = await _foreseen(run, work, known, tell)
-        told = [*_told_of_rest(fresh - used, lead), *([MAY_CHANGE] if may_change else [])]
-        if lead is not None and not may_change:
-            touched = (LEAD_HEADING, *touched)
-        return Revised(run.page, told=(*told, *(() if touched else (UNTOUCHED,))), touched=touched)
+        return await _foreseen(run, work, known, unused, tell)
+    headings = headings_of(run.page.record)
+    touched = tuple(headings[one.section.id] for one in work)
     kept, told, failed = await _redone(revision, run, work, fresh)
     lead = None
     try:
@@ -153,7 +149,7 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     except CastaliaError as error:
         told.append(f"the lead could not be redone, castalia rewrite {run.folder.out} lead tries again: {error}")
         failed.append(LEAD_HEADING)
-    told = [*_told_of_rest(fresh - used, lead), *told]
+    told = [*_told_of_rest(unused, lead), *told]
     if not (kept or lead):
         nothing = "nothing was changed" if work else UNTOUCHED
         return Revised(
@@ -169,14 +165,22 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     return replace(await finish(replace(revision, run=run), kept, detail, told, work, lead), failed=tuple(failed))
 
 
-async def _foreseen(run: FinishedRun, work: Sequence[Work], known: KnownIds, tell: Tell) -> tuple[Draft | None, bool]:
-    """For a dry run: the lead that rules would choose above the page as it is (``None``: the one there is, or a model
-    writes it), and whether the lead may change in a way that hangs on what comes of the sections."""
+async def _foreseen(run: FinishedRun, work: Sequence[Work], known: KnownIds, unused: set[str], tell: Tell) -> Revised:
+    """What a dry run tells: the sections that would be redone, and the lead where rules would choose another one above
+    the page as it is. Where that hangs on what comes of the sections, or a model writes it, a line says that it may
+    change."""
+    lead = None
     if by_rules(run.crew.editor):
         lead = await renewed_lead(run, run.page.record, known, tell)
-        return lead, lead is not None and bool(work)
-    offered = {name for one in work for name in one.snippet_ids}
-    return None, await calls_for_lead(run, run.page.record, known, offered)
+        may_change = lead is not None and bool(work)
+    else:
+        offered = {name for one in work for name in one.snippet_ids}
+        may_change = await calls_for_lead(run, run.page.record, known, offered)
+    headings = headings_of(run.page.record)
+    sure = [LEAD_HEADING] if lead is not None and not may_change else []
+    touched = (*sure, *(headings[one.section.id] for one in work))
+    told = [*_told_of_rest(unused, lead), *([MAY_CHANGE] if may_change else []), *([] if touched else [UNTOUCHED])]
+    return Revised(run.page, told=tuple(told), touched=touched)
 
 
 async def _redone(
