@@ -38,7 +38,7 @@ class TopicLines:
         self.count = 0
         self.told: set[str] = set()
         self._is_frozen = False
-        self._is_quiet = is_quiet
+        self.is_quiet = is_quiet
 
     def __call__(self, event: dict[str, Any]) -> None:
         match event:
@@ -50,18 +50,18 @@ class TopicLines:
                     gc.freeze()  # what is imported by now stays for good: the garbage collector need not look through it again
                     self._is_frozen = True
                 self.count = event["count"]
-                if event["error"] and not self._is_quiet:
+                if event["error"] and not self.is_quiet:
                     self.told.add(event["folder"])
                 self._say(_line(event))
             case {"phase": "worker" | "damaged", "line": line}:
                 self._say(f"batch     {line}")
-            case _ if not self._is_quiet:
+            case _ if not self.is_quiet:
                 tell(event)
             case _:
                 Faults().hear(event_of(event))
 
     def _say(self, line: str) -> None:
-        if not self._is_quiet:
+        if not self.is_quiet:
             note(line)
 
 

@@ -4,7 +4,7 @@ end."""
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.batch_estimate import estimate
@@ -33,6 +33,7 @@ from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.memory.errors import CastaliaError, InputError
 
 if TYPE_CHECKING:
+    from castalia.graphs.batching.batch_report import BatchReport
     from castalia.graphs.batching.workers import Workers
 
 MOST_NOTICES = 10
@@ -119,12 +120,7 @@ def _run(options: argparse.Namespace) -> int:
     listed = topics_of(read_topics(options.topics, options.domain), "")
     thinking = thinking_of(options, options.out)
     settings = settings_of(options, thinking, options.words, **language_of(options))
-    source = {
-        "corpus": options.corpus,
-        "store": options.store,
-        "embeddings": options.embeddings,
-        **reading_of(options),
-    }
+    source = {"corpus": options.corpus, "store": options.store, **reading_of(options)}
     for line in _notices(listed.notices):
         note(line)
     if options.dry_run:
@@ -147,18 +143,24 @@ def _run(options: argparse.Namespace) -> int:
         workers=workers,
     )
     try:
-        report = run_interruptible(pages, pays=bool(thinking.models))
-    except Interrupted as error:
-        note(
-            f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics {'has' if progress.count == 1 else 'have'} ended: the same command goes on from here"
-        )
-        return _left(workers, 128 + error.number)
+        code = _made(pages, len(listed.topics), progress, pays=bool(thinking.models))
     except CastaliaError as error:
         if not _is_tied(workers):
             raise
         note(f"castalia: {error}")
-        return _left(workers, 2 if isinstance(error, InputError) else 1)
-    return _left(workers, tell_end(report, len(listed.topics), options.quiet, progress.told))
+        code = 2 if isinstance(error, InputError) else 1
+    return _left(workers, code)
+
+
+def _made(pages: Coroutine[Any, Any, BatchReport], topics: int, progress: TopicLines, *, pays: bool) -> int:
+    """Make the pages and tell how that ended; the exit code."""
+    try:
+        report = run_interruptible(pages, pays=pays)
+    except Interrupted as error:
+        ended = f"{progress.count:,} of {topics:,} topics {'has' if progress.count == 1 else 'have'} ended"
+        note(f"castalia: interrupted; {ended}: the same command goes on from here")
+        return 128 + error.number
+    return tell_end(report, topics, progress.is_quiet, progress.told)
 
 
 def _left(workers: Workers | None, code: int) -> int:

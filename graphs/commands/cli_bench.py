@@ -115,7 +115,6 @@ def _run(options: argparse.Namespace) -> int:
         model=thinking,
         at_once=options.at_once,
         domain=options.domain,
-        embeddings=options.embeddings,
         **reading_of(options),
         force=options.force,
         progress=follow,

@@ -141,7 +141,6 @@ def _generate(options: argparse.Namespace) -> int:
         corpus=options.corpus,
         store=options.store,
         domain=options.domain,
-        embeddings=options.embeddings,
         **reading_of(options),
     )
 

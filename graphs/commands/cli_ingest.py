@@ -54,7 +54,6 @@ def _ingest(options: argparse.Namespace) -> int:
             options.store,
             options.corpus,
             domain=options.domain,
-            embeddings=options.embeddings,
             **reading_of(options),
             progress=None if options.quiet else tell,
         ),

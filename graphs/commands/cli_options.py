@@ -110,8 +110,12 @@ def check_reading(options: argparse.Namespace, corpus: object) -> None:
 
 
 def reading_of(options: argparse.Namespace) -> dict[str, Any]:
-    """How a corpus is read, by the names that ``generate`` and others have for it."""
-    return {"fields": fields_of(options.field), "bad_rows": options.bad_rows or "skip"}
+    """How a corpus or a store is read, by the names that ``generate`` and others have for it."""
+    return {
+        "embeddings": options.embeddings,
+        "fields": fields_of(options.field),
+        "bad_rows": options.bad_rows or "skip",
+    }
 
 
 def fields_of(pairs: Sequence[str]) -> dict[str, str]:

@@ -136,7 +136,6 @@ def _update(options: argparse.Namespace) -> int:
             options.page,
             corpus=options.corpus,
             store=options.store,
-            embeddings=options.embeddings,
             **reading_of(options),
             model=thinking,
             changed=_changed(options),
