@@ -1,7 +1,7 @@
 """A finished run, opened so that its page can be changed.
 
-All work is done beside what is there: in a copy of the ledgers, in a subgraph without checkpoints. How what it came to
-is put in place is told in ``revision_outcome``.
+Nothing of it is touched at first: work goes into a copy of the ledgers, and into a subgraph without checkpoints.
+``revision_outcome`` puts the result in place.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PUT_BACK = "castalia generate … --resume puts the page there as it was"
 
 
 class Stats(TypedDict):
-    """What a run tells of itself on its page, and a change of the page goes on from."""
+    """The numbers of a run on its page that a change of the page starts from."""
 
     iterations: int
     snippets: int
@@ -59,8 +59,8 @@ class Stats(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class AtRest:
-    """A page whose run is finished: its folder, the run's manifest as it shall be, and what a process that died over a
-    change left to be put in place."""
+    """A page whose run is finished: its folder, the run's manifest, and the outcome (``pending``) that a process which
+    died over a change left to be put in place; the manifest is then that of the outcome."""
 
     folder: RunFolder
     manifest: Manifest
@@ -121,10 +121,10 @@ class FinishedRun:
 
 @asynccontextmanager
 async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
-    """Hold the folder for a revision, and close what is put on the stack with it.
+    """Lock the folder for a revision; what is put on the stack is closed with it.
 
-    The file that says what the revision came to is removed once the caller has the result. A caller who is cancelled
-    just before does not get it; the file stays then, and the same request again is answered from it."""
+    The file with the outcome is removed once the caller has the result. For a caller who is cancelled just before, it
+    stays, and answers the same request when it is made again."""
     async with AsyncExitStack() as lock:
         await folder.enter(lock)
         async with AsyncExitStack() as stack:
@@ -166,9 +166,9 @@ async def open_finished(
     crew: Callable[[Memory], Crew] | None = None,
     changes: Callable[[Settings], Settings] = lambda one: one,
 ) -> AsyncIterator[FinishedRun]:
-    """Open the run of a page, whose folder is locked. ``asked`` tells this revision from others, for its account; with
-    ``model_sample`` the models that write are asked under a number of their own; ``changes`` are those to the settings
-    of the run."""
+    """Open the run of a page whose folder is locked. ``asked`` is the request, by which the account of this revision is
+    told from others; with ``model_sample`` models that write are asked under a sample number of their own; ``changes``
+    makes the settings of those of the run."""
     from castalia.graphs.pipeline.apollo_pipeline import apollo
     from castalia.graphs.runs.checkpoints import checkpoints_in
 
@@ -231,8 +231,8 @@ async def _last_state(pipeline: Any, folder: RunFolder, run_id: str) -> dict[str
 
 
 async def page_at_rest(folder: RunFolder, read: Read) -> TopicPage | None:
-    """The page of a finished run as it is, once a revision that a process died over is put in place; ``None`` where a
-    file of it is missing or broken."""
+    """The page of a finished run, after any pending revision is put in place; ``None`` where a file of it is missing or
+    broken."""
     there = finished_in(folder)
     if there.pending is not None:
         async with open_finished(there, read, Thinking(), {}) as run:

@@ -1,5 +1,4 @@
-"""The run of one page: begun, gone on with, or found finished. What is asked for is checked by then; that is
-``generation``'s business."""
+"""The run of one page: started, resumed, or found finished. ``generation`` has checked what is asked for."""
 
 from __future__ import annotations
 
@@ -60,7 +59,7 @@ class Job:
 
 
 class Clock:
-    """Passes events on, and adds up the seconds that led to each phase's events."""
+    """Passes events on, and adds up the seconds before the events of each phase."""
 
     def __init__(self, progress: Tell) -> None:
         self._progress = progress
@@ -73,7 +72,7 @@ class Clock:
         return {phase: round(passed, 3) for phase, passed in self._seconds.items()}
 
     def tell(self, event: dict[str, Any]) -> None:
-        """Count the time since the event before for this one's phase, and pass it on."""
+        """Count the time since the last event for the phase of this one, and pass it on."""
         now = time.perf_counter()
         phase = str(event.get("phase", "other"))
         self._seconds[phase] = self._seconds.get(phase, 0.0) + now - self._last
@@ -141,7 +140,7 @@ def _kept_here() -> BaseCheckpointSaver[Any]:
 
 
 async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) -> Mapping[str, Any] | None:
-    """The state to go on from, to which an earlier process came; ``None`` where the run has to begin."""
+    """The state in which an earlier process left the run; ``None`` where the run has to start over."""
     with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
         found = await pipeline.aget_state(config_of(ledger.run_id))
     if found.created_at is None:
@@ -156,17 +155,17 @@ async def _begun(pipeline: Any, folder: RunFolder, ledger: Run, clock: Clock) ->
         return state
     if (found.next and not none_read(state)) or state.get("page"):
         return state
-    # None of the first snippets could be read: they are asked again. Or it was cancelled while a step was being written
-    # down: LangGraph keeps half of it, and would end there.
+    # None of the first snippets could be read, so they are tried again; or the run was cancelled while LangGraph wrote a
+    # checkpoint, and would end at that half.
     await pipeline.checkpointer.adelete_thread(ledger.run_id)
     return None
 
 
 async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any]) -> None:
-    """Have read again what the run had taken in ``before`` and the log does not hold.
+    """Read again what the log lost of the run's snippets.
 
-    Where the extraction rules are newer than those that the run was begun with, they read all its snippets, unless its
-    page is made: else a part of the graph would be by the old rules. Rules cost nothing."""
+    Where the extraction rules are newer than the run, they read all of its snippets, so that the whole graph is by the
+    same rules; unless its page is made already. Rules cost nothing."""
     if by_rules(crew.extractor) and ledger.extractor != reads_as(crew.extractor) and not before.get("page"):
         given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
         await read_each(crew, ledger, given, [one.snippet_id for one in ledger.taken_in()])
@@ -177,7 +176,7 @@ async def _read_anew(job: Job, crew: Crew, ledger: Run, before: Mapping[str, Any
 async def _written(
     job: Job, pipeline: Any, given: dict[str, Any] | None, config: Any, account: Account | None, **durability: str
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The page's record, where the pipeline has come to its end, and the events on the way, each passed on as it
+    """The page's record (empty where the pipeline did not come to its end), and the events, each passed on as it
     came."""
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
@@ -255,6 +254,6 @@ def asked_for(
 
 
 def _elsewhere(tape: str | Path | None, folder: RunFolder) -> str | None:
-    """A tape that is not in the page's own folder, which may be moved."""
+    """The tape, unless it is in the page's own folder, which may be moved."""
     place = None if tape is None else expand(tape).resolve()
     return None if place is None or place.parent == folder.out.resolve() else str(place)

@@ -1,8 +1,8 @@
 """The outcome of a revision, and the way in which it is put in place.
 
-It is first written down as one file, whole or not at all; then ledgers, checkpoints, page and manifest are brought up
-to it one after another. A process that dies before has changed nothing, one that dies after is caught up with by the
-next one that opens the folder.
+It is first written as one file, whole or not at all; then ledgers, checkpoints, page and manifest are updated one
+after another. A process that dies before that file is there has changed nothing; after one that dies later, the next
+process that opens the folder completes the update.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Outcome:
 
 
 def read_pending(folder: RunFolder) -> Outcome | None:
-    """What a process that died over it left to be put in place; ``None`` where there is nothing."""
+    """The outcome that a process which died left to be put in place; ``None`` where there is none."""
     path = folder.revised
     check_no_folder(path)
     try:
@@ -61,7 +61,7 @@ def write_pending(folder: RunFolder, outcome: Outcome) -> None:
 
 
 async def catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:
-    """Bring ledgers, checkpoints, page and manifest up to an outcome; doing it again changes nothing more."""
+    """Update ledgers, checkpoints, page and manifest to an outcome. Doing it twice is the same as once."""
     manifest = Manifest(**outcome.manifest)
     ledgers.restore(manifest.run_id, outcome.entries)
     ledgers.restore(outcome.journal, [])

@@ -78,8 +78,8 @@ class Source:
     async def open(self, folder: RunFolder | None = None, before: Manifest | None = None) -> Read:
         """The memory; close it when done, unless it was given.
 
-        In a run's ``folder`` an ingested corpus is kept, by its content, and where nothing is given, what the run
-        ``before`` read is opened again. What is kept of a corpus and damaged is made anew, unless a run goes on. Raises
+        In a run's ``folder`` an ingested corpus is kept under a digest of its content. Where no source is given, that of
+        the run ``before`` is opened again. A kept corpus that is damaged is ingested again, unless a run goes on. Raises
         ``InputError`` unless exactly one source is known, and for whatever is wrong with it.
         """
         if self.memory is not None:
@@ -124,7 +124,7 @@ class Source:
         return _lasting(self.store) if is_url(self.store) else Path(_lasting(self.store)).name
 
     async def key(self) -> str:
-        """What stands for the content of the corpus and for how it is read, also by which rules it is cleaned."""
+        """A digest of the content of the corpus, and of how it is read and by which rules it is cleaned."""
         reading = {
             "fields": dict(self.fields or {}),
             "bad_rows": self.bad_rows,
@@ -134,7 +134,7 @@ class Source:
         return await run_in_thread(corpus_key, self._paths, reading)
 
     async def kept_name(self) -> str:
-        """How the folder of the store that is made of this very corpus, read in this way, is called."""
+        """The name of the folder that holds the store made of this very corpus, read in this way."""
         return f"{CORPUS}{await self.key()}"
 
     def vectors(self, was: Mapping[str, Any]) -> Embedder | None:
@@ -142,8 +142,8 @@ class Source:
         return cached_embedder(self.embeddings or was.get("embeddings"))
 
     async def kept_in(self, folder: Path, tell: Tell, name: str = "") -> Path:
-        """The store in this folder that was made of this very corpus, read in this way; made, and told of, where it is
-        not there or is damaged. Its ``name`` is ``kept_name``, which reads the corpus."""
+        """The store in this folder that was made of this very corpus, read in this way. Where it is missing or damaged
+        it is made, and ``tell`` hears of that. ``name`` is ``kept_name``, where that is known: it reads the corpus."""
         store = folder / (name or await self.kept_name())
         if store.is_symlink() or store.is_file():
             store.unlink()

@@ -51,9 +51,9 @@ LONGEST_ERROR = 2_000  # characters, in the manifest
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all pages of a batch have in common, whoever makes them: the ``folder`` that theirs are in, what is left of
-    the ``budget``, the ``tape`` of models' answers (``None``: no model is asked), what ails all topics alike, whom to
-    ``tell``, and what a reader is told they are made from (``source``)."""
+    """What all pages of a batch share, whoever makes them: the batch's ``folder``, what is left of the ``budget``, the
+    ``tape`` of models' answers (``None``: no model is asked), the watch over ``outages``, whom to ``tell``, and the name
+    of what the pages are made from (``source``)."""
 
     folder: Path
     budget: Budget
@@ -77,18 +77,18 @@ class Pages(Protocol):
         ...
 
     async def end(self, topic: Topic, *, resume: bool) -> Ended | None:
-        """Make the page and say how that ended; ``None`` where nobody is left who could. With ``resume`` the run in its
-        folder goes on, where it can.
+        """Make the page and say how that ended; ``None`` where no worker is left. With ``resume`` the run in its folder
+        goes on, where it can.
 
-        An error of the topic is not raised: it is in what is returned. A cancellation is raised once the calls under
-        way, which are paid for, have come to their end.
+        An error of the topic is not raised but returned. A cancellation is raised once the calls under way, which are
+        paid for, have ended.
         """
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class PagesHere:
-    """Pages that this process makes: they have a memory, a gate and, above their own, an account in common, too."""
+    """Pages that this process makes. They share a memory and a gate, and their accounts an account above them."""
 
     shared: Shared
     memory: Memory
@@ -137,7 +137,7 @@ class PagesHere:
             ended = Ended(*topic.key, "short of budget" if account.exhausted else "done", **measures(page))
         except asyncio.CancelledError:
             if self.shared.outages.reason and self.thinking.models:
-                # Snippets may have failed for what ails all topics: none of that is gone on with.
+                # Snippets may have failed for what ails all topics, so the run must not go on from there.
                 await run_in_thread(RunFolder(self.shared.folder / topic.folder).forget_steps)
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
@@ -159,12 +159,10 @@ class PagesHere:
         """The one place where a page is made."""
         settings = self.settings if topic.words is None else replace(self.settings, words=topic.words)
         folder = self.shared.folder / topic.folder
-        with Ledgers() as ledgers:  # in memory: the run has its own in its folder
+        with Ledgers() as ledgers:  # in memory, for the run keeps its own in its folder
             page = await generate(
                 topic.name,
-                memory=Memory(
-                    self.memory.library, self.memory.log, ledgers
-                ),  # a memo of its own, or pages push out each other's
+                memory=Memory(self.memory.library, self.memory.log, ledgers),  # with a memo of its own
                 domain=topic.domain,
                 model=self.thinking,
                 gate=self.gate,
@@ -172,7 +170,7 @@ class PagesHere:
                 settings=settings,
                 out=folder,
                 resume=resume,
-                force=True,  # what may be written over was asked before
+                force=True,  # ``BatchWork`` has checked what would be written over
             )
         forget_traceback(folder)
         return page
@@ -189,8 +187,8 @@ class PagesHere:
 
 
 def _run_noted(folder: Path, status: Status) -> str:
-    """The id of the run in the folder of a page that ended so; where it failed and a finished run is there, that is one
-    of before, and none of this page's."""
+    """The id of the run in the folder of a page that ended so. Where the page failed, a finished run there is an earlier
+    one, and not its own."""
     return run_under_way(folder) if status == "failed" else run_in(folder)
 
 
@@ -207,8 +205,7 @@ def told(error: Exception) -> str:
 
 
 def is_wrong(error: Exception) -> bool:
-    """Whether an error is one of what was asked, or of what the corpus says: waiting mends none of it, nor another
-    run."""
+    """Whether what was asked, or what the corpus says, is at fault: neither waiting nor another run helps."""
     if isinstance(error, NoPageError):
         return not isinstance(error, UnwrittenError)
     return isinstance(error, InputError) and not isinstance(error, StoreError | BusyError)

@@ -1,4 +1,4 @@
-"""A batch at work: topics side by side, each ending by itself, until all are done or it makes no sense to go on."""
+"""A batch at work: topics side by side, each ending by itself, until all are done or the batch has to stop."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class BatchWork:
     listed: float = -math.inf  # when the index was written
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
-        """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
+        """Write what is not done, ``at_once`` pages side by side, until all is done or the batch has to stop."""
         left, damages = await run_in_thread(open_topics, self.manifest, self.shared.folder, topics)
         for folder, damage in damages.items():
             self.shared.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
@@ -91,7 +91,7 @@ class BatchWork:
         return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget, earlier=earlier)
 
     def _refused(self, topic: Topic) -> Ended | None:
-        """How a topic ends whose page would be written over something that could not be had again."""
+        """How a topic ends whose page would overwrite something that could not be made again; else ``None``."""
         folder = self.shared.folder / topic.folder
         try:
             check_what_is_there(folder, topic.name, resume=bool(run_under_way(folder)), force=self.force)
@@ -128,16 +128,16 @@ class BatchWork:
         self._tell_ended(end, total)
 
     def _index(self) -> None:
-        """List the pages there are, now and then: each time all of them are written. What is in the way is told at the
-        end, when the list is written once more."""
+        """Write the list of pages, at most every ``BETWEEN_LISTS`` seconds, for it is written whole. What prevents that
+        is told at the end, when the list is written once more."""
         if (now := time.monotonic()) >= self.listed + BETWEEN_LISTS:
             self.listed = now
             with suppress(CastaliaError):
                 write_index(self.shared.folder, self.manifest.latest, self.shared.source)
 
     def _tell_ended(self, end: Ended, total: int) -> None:
-        """Count a topic as ended in this run, and tell it; and the seconds that are left, once a page has come about:
-        what fails at once, as topics that failed before, says nothing of them."""
+        """Count a topic as ended in this run, and tell it, with the seconds that are left once there is a page: topics
+        that fail at once say nothing of those."""
         self.ended[end.folder] = end
         passed, left = time.monotonic() - self.begun, total - len(self.ended)
         is_known = any(one.words for one in self.ended.values())

@@ -188,7 +188,7 @@ async def _opened(source: str | Path, embeddings: str | None, outages: Outages) 
     finally:
         try:
             await memory.close()
-        except StoreError:  # a store that is gone cannot be closed well, and that is told already
+        except StoreError:  # a store that is gone cannot be closed, and the outage is told already
             if not outages.reason:
                 raise
 

@@ -58,9 +58,8 @@ async def pages_on(cluster: Cluster, count: int | None, task: Task, shared: Shar
 
 @dataclass(eq=False)
 class _SoFar:
-    """What became of a topic in earlier workers, or with smaller leases: what it ``spent``, the reason of the worker
-    that ``died`` over it, and how the page came out with the part ``which`` of its lease used up, of which it ``had``
-    so much."""
+    """What became of a topic in earlier attempts: what they ``spent``, why a worker ``died`` over it, and the page that
+    came out ``short`` when the part ``which`` of its lease, of which it ``had`` so much, was used up."""
 
     spent: Usage = field(default_factory=Usage)
     died: str = ""
@@ -92,8 +91,8 @@ class RemotePages:
         return tuple(self.workforce.deaths)
 
     async def end(self, topic: Topic, *, resume: bool) -> Ended | None:
-        """Have the page made, by another worker where one dies, and write its files. It begins anew in every worker:
-        what was paid for is on the tape."""
+        """Have the page made, by another worker where one dies, and write its files. Every worker starts it over, for
+        what was paid is on the tape."""
         so_far = _SoFar()
         try:
             while True:

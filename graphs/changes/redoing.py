@@ -1,5 +1,5 @@
-"""Redoing a part of a finished page: its units are written again, or revised by what a person asks for, beside what is
-there."""
+"""Redoes units of a finished page: they are written again, or revised as a person asks, while the page stays as it
+is."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ UNREVIEWED: Mapping[str, Any] = {"revisions": 0, "rejected": 0}
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A unit to redo: ``section`` as planned, ``takes`` the headings whose new text the page gets, its evidence and
-    words. ``wish`` is what a person asks of the text, ``banned`` what she wants nowhere in it, for each heading of
-    ``takes``, ``notes`` what was asked of its headings before."""
+    """A unit to redo, with its evidence and words: ``section`` as planned; ``takes`` are the headings whose new text goes
+    onto the page, ``banned`` what each of them may not cite. ``wish`` is what a person asks of the text now, ``notes``
+    what was asked of its headings before."""
 
     section: Section
     takes: tuple[str, ...]
@@ -58,8 +58,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """What came of some ``work``: drafts by heading and the review, or why it ``failed``; ``had`` is what the run's
-    ledgers held about the unit before (rows)."""
+    """The result of some ``work``: drafts by heading and the review, or why it ``failed``; ``had`` are the rows that the
+    run's ledgers held about the unit before."""
 
     work: Work
     drafts: Mapping[str, Draft]
@@ -92,12 +92,12 @@ async def redo(run: FinishedRun, work: Sequence[Work], tell: Tell, *, revise: bo
     """Redo these units side by side: write them anew from their evidence, or ``revise`` the text on the page by their
     wishes.
 
-    One that fails costs itself alone; what is wrong with store or disk is raised."""
+    A unit that fails says so in its result; errors of store and disk are raised."""
     return await together(_redo(run, one, work, tell, revise) for one in work)
 
 
 def put_back(run: FinishedRun, redone: Redone) -> None:
-    """Let the run's ledgers say of a unit whose old text stays what they said of that."""
+    """Restore the rows of the ledgers about a unit whose old text stays."""
     run.ledger.ledgers.restore(run.ledger.run_id, redone.had, about=redone.work.section.id)
 
 
@@ -107,8 +107,8 @@ def nodes_in(section: Section) -> tuple[str, ...]:
 
 
 def bans_on(run: FinishedRun, headings: Iterable[str]) -> tuple[Ban, ...]:
-    """What was banned from each of these headings (ids), by itself or with the section that it stands in: what is
-    pinned in another heading of that section lifts none of it."""
+    """What was banned from each of these headings (ids), alone or with the section around it. A pin in another heading
+    of that section lifts no ban."""
     above = {one.id: top.id for top in outline_of(run.state["outline"]) for one in top.sections}
     rewrites = rewrites_in(run.ledger)
     return tuple(
@@ -122,7 +122,7 @@ def bars(bans: Iterable[Ban], snippet: Snippet) -> bool:
 
 
 def wishes_of(run: FinishedRun, unit: Section) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What those who had a unit rewritten before pinned in it, and what they asked of its text: headings and notes."""
+    """What earlier rewrites of a unit pinned in it, and the notes they gave, each with its heading."""
     nodes = nodes_in(unit)
     mine = [one for one in rewrites_in(run.ledger) if not set(nodes).isdisjoint(one["units"])]
     pinned = dict.fromkeys(name for one in mine for name in one["pinned"])

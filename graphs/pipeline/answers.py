@@ -1,4 +1,4 @@
-"""The answers of agents that others wrote: awaited, and checked before anybody counts on them."""
+"""Calls agents that may be the caller's own, and checks their answers before anything relies on them."""
 
 from __future__ import annotations
 
@@ -152,10 +152,10 @@ def check_crew(crew: object) -> Crew:
 
 
 def answering(crew: Crew, memory: Memory) -> Crew:
-    """This crew, with each answer checked for the keys of its role, and for what stands under them. What else an agent
-    answers goes no further: as a part of the pipeline's state it would change the run.
+    """This crew, with every answer checked: the keys of the role, and what stands under them. Other keys are dropped, for
+    they would become part of the pipeline's state.
 
-    ``InputError`` where it cannot work over this memory."""
+    ``InputError`` where the crew is bound to another memory."""
     _check_bound(crew, memory)
     roles: dict[str, Any] = {role: _Answering(role, getattr(crew, role)) for role in _UPDATES}
     return replace(crew, **roles)
@@ -182,8 +182,8 @@ async def answer_of(name: str, agent: Any, state: Any, keys: Collection[str] = (
 
 @contextmanager
 def named(role: str, agent: object) -> Iterator[None]:
-    """``AgentError`` for what an agent of somebody's own raises in this role; what is told already passes, and what is
-    LangGraph's, such as an interrupt."""
+    """Raise what the caller's own agent raises in this role as an ``AgentError``. Castalia's errors pass unchanged, and
+    so do LangGraph's, such as an interrupt."""
     before = _times_cancelled()
     try:
         yield
@@ -199,7 +199,7 @@ def named(role: str, agent: object) -> Iterator[None]:
 
 
 def _times_cancelled() -> int:
-    """How often it was asked of the task of this run that it be cancelled; what an agent waits for does not count."""
+    """How often the task of this run was asked to cancel. A cancellation inside what an agent awaits does not count."""
     task = asyncio.current_task()
     return task.cancelling() if task is not None else 0
 
@@ -215,8 +215,7 @@ def check_agent(name: str, agent: object) -> None:
 
 
 def _check_bound(crew: Crew, memory: Memory) -> None:
-    """``InputError`` where an agent is bound to another memory than this one: it would neither see the run nor be
-    seen."""
+    """``InputError`` where an agent is bound to another memory: it would not see the run, nor the run its work."""
     bound = {field.name: memory_of(getattr(crew, field.name)) for field in fields(Crew)}
     strange = [role for role, its in bound.items() if its is not None and its is not memory]
     if strange:
@@ -261,8 +260,8 @@ def _is_ours(agent: object) -> bool:
 
 
 def _check_plain(value: object) -> None:
-    """``TypeError`` or ``ValueError`` names the first thing in it that no file can hold: an object, an iterator, a
-    number that is none, a text that UTF-8 has no bytes for."""
+    """``TypeError`` or ``ValueError`` for the first thing in it that no JSON file can hold: an object, an iterator, NaN
+    or infinity, a lone surrogate."""
     match value:
         case str():
             value.encode("utf-8")
@@ -282,7 +281,7 @@ def _check_plain(value: object) -> None:
 
 
 def _check_texts(values: Iterable[object]) -> None:
-    """``TypeError`` names the first of them that is no text."""
+    """``TypeError`` for the first that is no text."""
     for one in values:
         if not isinstance(one, str):
             raise TypeError(f"{one!r} is no text")

@@ -60,7 +60,7 @@ class ApolloNodes:
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
         asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
         self._asks = settings.graph and asks
-        self._lost: dict[str, dict[str, BaseException]] = {}  # what units failed with, by run; no state can hold it
+        self._lost: dict[str, dict[str, BaseException]] = {}  # by run and unit: errors, which no state can hold
 
     async def seed(self, state: ApolloState) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
@@ -68,7 +68,7 @@ class ApolloNodes:
         check_answerable(self._parts)
         run_id = state.get("run_id")
         if not run_id or run_id == state.get("begun") or self._memory.run(run_id).is_over:
-            run_id = uuid.uuid4().hex  # none was given: the state holds that of the run before
+            run_id = uuid.uuid4().hex  # none was given, or the state still holds that of the run before
         domain = kept_domain(state.get("domain") or "")
         with beginning(self._memory, run_id, topic, domain):
             return await self._seeded(topic, run_id, domain)
@@ -79,7 +79,7 @@ class ApolloNodes:
         size = min(self._settings.seed, self._settings.most)
         hits = await seed_hits(self._memory, topic, domain, size, anchored=self._settings.anchored)
         run = self._memory.run(run_id)
-        run.forget()  # whatever an attempt that failed had noted
+        run.forget()  # what a failed attempt had noted
         run.read_with(reads_as(self._crew.extractor))
         run.write_on(topic, domain)
         run.curate(0, hits)
@@ -117,8 +117,8 @@ class ApolloNodes:
         return {}
 
     async def normalise(self, state: ApolloState, writer: StreamWriter) -> Update:
-        """η over the graph; the step ends here."""
-        if why := none_read(state):  # told before more is tried
+        """η over the graph, which ends the step."""
+        if why := none_read(state):
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {why}")
         found = await self._crew.normaliser(_step_of(state))
         usable = [await usable_share(self._memory, state)] if by_rules(self._crew.writer) else []
@@ -189,9 +189,9 @@ class ApolloNodes:
         return {"plan": [plain(one) for one in plan]}
 
     async def unit(self, state: UnitInput) -> Update:
-        """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state
-        of such a graph for its answer, and two units may not both answer the topic."""
-        with stopping():  # checkpoints of that graph that find no room on the disk would cost every section
+        """Write a unit in its own graph. That graph is not itself the node: under ``astream_events`` LangGraph would take
+        its whole state for the update, and two units may not both write the topic."""
+        with stopping():  # a full disk, which the checkpoints of that graph meet, would cost every section
             return await self._unit.ainvoke(state)
 
     async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:
@@ -210,7 +210,7 @@ class ApolloNodes:
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
-        """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
+        """Lose a snippet that could not be read. The run goes on, even where all are lost: then without triplets."""
         identity = state["snippet_id"]
         lost = {"node": "extract", "error": what_failed(error.error), "is_model": isinstance(error.error, ModelError)}
         self._memory.run(state["run_id"]).event(
@@ -220,14 +220,12 @@ class ApolloNodes:
         return Command(update={"failures": {identity: lost}}, goto="normalise")
 
     async def lost_unit(self, state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
-        """A unit that could not be written costs its own section."""
+        """Lose the section of a unit that could not be written, and no other."""
         section = state["section"]
-        if isinstance(
-            error.error, CastaliaError
-        ):  # which tells all: its frames hold much, and a run may never assemble
-            error.error.with_traceback(
-                None
-            )  # where an agent of somebody's own failed is told by the cause, which stays
+        if isinstance(error.error, CastaliaError):
+            # Its message says all, and its frames would hold much until the page is assembled. Where an agent of the
+            # caller's own failed, the cause says where: that stays.
+            error.error.with_traceback(None)
         self._lost.setdefault(state["run_id"], {})[section["id"]] = error.error
         lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": what_failed(error.error)}}
         writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
@@ -263,7 +261,7 @@ def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
 
 
 def _topic_of(state: ApolloState) -> str:
-    """The topic, in the characters of snippets; ``InputError`` where a client gave none, or not under this key."""
+    """The topic in the characters that snippets use. ``InputError`` where the caller gave none under this key."""
     topic: object = state.get("topic")
     if not isinstance(topic, str) or not is_text(topic) or not (name := typed_topic(topic)):
         raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')

@@ -1,9 +1,9 @@
 """The nodes at which a person decides: each asks with a LangGraph interrupt, and is in the graph only where it was
 asked for.
 
-Nothing is written before the answer is there, and a question depends on what came before it alone, so a node that runs
-again asks the same. A decision that does not fit raises LangGraph's ``ValidationError`` and leaves the question open.
-What may be decided is typed in ``decisions``; whom the questions reach is the business of ``asking``.
+A node writes nothing before it has the answer, and its question depends only on what came before, so a node that runs
+again asks the same. A decision that does not fit raises a ``ValidationError``, and LangGraph leaves the question open.
+What may be decided is typed in ``decisions``; ``asking`` brings the questions to those who decide.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def add_approvals(builder: StateGraph[Any, Any, Any, Any], parts: Collection[str
 
 
 def check_answerable(parts: Collection[str]) -> None:
-    """``InputError`` in a run that would stop for these parts, and that nobody could go on with: it has no
-    checkpointer, neither of its own nor of the graph that it is a node of."""
+    """``InputError`` where a run would stop for these parts and could never go on: neither it nor the graph around it
+    has a checkpointer."""
     if parts and not get_config()["configurable"].get(CONFIG_KEY_CHECKPOINTER):
         raise InputError(
             f"approve is {[*parts]}, and a run that is asked about them can only go on from a checkpointer: give one, as in "

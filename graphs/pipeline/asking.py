@@ -1,7 +1,7 @@
-"""Asking: a run's questions to whoever decides, a function for each part, and their decisions back to the run.
+"""Passes a run's questions to the functions that answer them, one for each part, and their decisions back to the run.
 
-What is asked, and what a decision does, is the business of ``approvals`` and ``decisions``. Imports neither LangGraph
-nor pydantic before a run begins.
+What is asked, and what a decision does, is told in ``approvals`` and ``decisions``. Neither LangGraph nor pydantic is
+imported before a run begins.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Ask = Callable[[Question], Any | Awaitable[Any]]
 
 
 class Undecided(CastaliaError):
-    """Nobody will decide now, and the run waits; ``code`` is what the command line ends with."""
+    """Nobody decides now, and the run waits. ``code`` is the exit code of the command line."""
 
     def __init__(self, message: str, code: int = 130) -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class Undecided(CastaliaError):
 
 
 class RefusedError(CastaliaError):
-    """No decision on ``part`` could be used, and nobody is asked again now."""
+    """No decision on ``part`` could be used, and it is not asked for again."""
 
     def __init__(self, part: str, problem: str) -> None:
         super().__init__(f"no decision on the {part} could be used, the last one because: {problem}")
@@ -65,12 +65,12 @@ def check_asks(approve: object) -> dict[str, Ask]:
 async def steered(
     pipeline: Any, given: Any, config: Any, asks: Mapping[str, Ask], **options: Any
 ) -> AsyncGenerator[dict[str, Any], None]:
-    """``pipeline.astream(given, config, version="v2", …)``, in which every question is asked, and its decision given
-    back, until the run ends.
+    """``pipeline.astream(given, config, version="v2", …)`` that asks every question, and goes on with the decision,
+    until the run ends.
 
-    A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``RefusedError`` where
-    it stays bad. Without ``asks`` it is just the stream. It ends, too, at an interrupt that is no question of ours: see
-    ``unanswered``.
+    After a bad decision the question is asked again, and its ``problem`` says what was wrong; ``RefusedError`` after
+    ``ATTEMPTS``. Without ``asks`` this is the plain stream. It also ends at an interrupt that is not ours (see
+    ``unanswered``).
     """
     if not asks:
         async with aclosing(pipeline.astream(given, config, version="v2", **options)) as parts:
@@ -107,7 +107,7 @@ async def steered(
 
 
 def unanswered() -> InputError:
-    """What is told of a run that ended without a result: nothing else stops one."""
+    """The error for a run that ended without a result, which only a foreign interrupt can cause."""
     return InputError(
         "an agent of the crew stopped the run with an interrupt of its own, which nobody here can answer: take the pipeline "
         "itself, apollo(crew, memory, checkpointer=…), and go on with Command(resume=…)"
@@ -119,7 +119,7 @@ def _is_ours(question: object) -> bool:
 
 
 async def _asked(asks: Mapping[str, Ask], question: Question, problems: list[str]) -> Any:
-    """A decision, as plain values; what its function cannot use adds to the problems."""
+    """A decision as plain values. What its function refuses is added to the ``problems``."""
     part = question["part"]
     if part not in asks:
         raise InputError(f"the run waits for a decision on its {part}: add it to approve")
@@ -141,7 +141,7 @@ async def _asked(asks: Mapping[str, Ask], question: Question, problems: list[str
 
 
 def _plain(decision: Any) -> Any:
-    """A model as the JSON that a checkpoint can hold; nothing at all means as it is."""
+    """The decision as JSON, which a checkpoint can hold; ``None`` means "as it is"."""
     if decision is None:
         return {}
     if isinstance(decision, Mapping):

@@ -1,6 +1,6 @@
-"""Wraps the nodes of the pipeline in what the ledgers know of a run: the first begins none that is at work already, or
-is on another topic, and the others raise ``UnknownRunError`` where the ledgers have no entries of it, as when a process
-resumes without the run's ledger file."""
+"""Guards around the nodes of the pipeline. The first node refuses a run that is already at work, or that was begun on
+another topic. The others raise ``UnknownRunError`` where the ledgers do not know the run, as when a process resumes
+without its ledger file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def picking_up(memory: Memory, node: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
-    """The node; it is not begun where the ledgers of this memory have no entries of the run in its state."""
+    """The node, which starts only where the ledgers of this memory know the run of its state."""
 
     @wraps(node)
     async def picked_up(state: Any, *given: Any, **options: Any) -> T:
@@ -31,8 +31,8 @@ def picking_up(memory: Memory, node: Callable[..., Awaitable[T]]) -> Callable[..
 
 @contextmanager
 def beginning(memory: Memory, run_id: str, topic: str, domain: str) -> Iterator[None]:
-    """``InputError`` where this process is at work on the run, or the ledgers have it on something else: two that are
-    written under one id would read each other's entries."""
+    """``InputError`` where this process already works on the run, or its ledgers are on another topic: two runs under
+    one id would read each other's entries."""
     with memory.ledgers.at_work(run_id) as others:
         if others:
             raise InputError(

@@ -1,5 +1,5 @@
-"""Reading again what a run had read and the log of its store does not hold: it was removed, or the store is a copy of
-another time."""
+"""Reads snippets again where the store's log lost what a run had read of them: it was removed, or the store is an
+older copy."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from castalia.memory.waits import together
 
 
 async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> None:
-    """Have read again what is missing of what a run has taken in by now; nothing where nothing is. The step under way
-    by its ``state`` counts too: LangGraph does not run the tasks of it again that are done.
+    """Read again the snippets of a run that are missing from the log, also those of the step under way: LangGraph does
+    not repeat the tasks of it that are done.
 
-    A model's answers, and its verdicts on names, are on the tape: it is asked in the order of the run. ``InputError``
-    where the snippets would be read by another extractor than those that the log holds.
+    A model's answers and verdicts are on the tape, so it is asked in the order of the run. ``InputError`` where another
+    extractor would read than the one that the log knows.
     """
     ledger = memory.run(state["run_id"])
     read = [one.snippet_id for one in ledger.taken_in()]
@@ -42,8 +42,8 @@ async def read_again(crew: Crew, memory: Memory, state: Mapping[str, Any]) -> No
 
 
 async def read_each(crew: Crew, ledger: Run, given: TopicState, snippets: Iterable[str]) -> None:
-    """Have these snippets read. One that cannot be costs itself alone, as in a run, and is noted; what all would meet
-    ends the reading."""
+    """Read these snippets. One that cannot be read is noted and left out, as in a run; an error that all would meet ends
+    the reading."""
     from castalia.graphs.pipeline.stopped import RunStopped  # LangGraph is there by now
 
     async def read(snippet_id: str) -> None:

@@ -1,8 +1,8 @@
-"""Errors that every snippet and section would meet: a full disk, a store or a ledger that cannot be used. Such an error
-ends the run, which can go on later.
+"""Errors that every snippet and section would meet: a full disk, a store or a ledger that cannot be used. They end the
+run, which can be resumed.
 
-LangGraph would hand it to the node's error handler, like the failure of one snippet, and go on. So ``stopping`` wraps
-it in ``RunStopped``, which no handler gets, and ``stopped_told`` raises the error itself again where the run ends.
+LangGraph would hand such an error to the node's error handler, as if one snippet had failed. So ``stopping`` wraps it
+in ``RunStopped``, which handlers do not see, and ``stopped_told`` unwraps it where the run ends.
 """
 
 from __future__ import annotations

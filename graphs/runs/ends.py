@@ -1,5 +1,5 @@
-"""How a cancelled run ends: it cleans up undisturbed, and the call raises only when that is done. From then on whoever
-called it may use its folder."""
+"""How a cancelled run ends: it cleans up undisturbed, and the call raises only when that is done, so that its caller may
+use the folder at once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from castalia.memory.waits import ended
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Set where a person may say that the calls under way shall not be waited for; the event is that word.
+# Set where a person may choose not to wait for the calls under way; the event says that she did.
 LEAVING: ContextVar[asyncio.Event | None] = ContextVar("LEAVING", default=None)
 
 
 def cancelled_once(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """A function that does this work, which sees the first cancellation only: further ones (a time-out, a second
-    ``cancel``) do not disturb its cleaning up, and ``CancelledError`` is raised when that is done."""
+    """Decorate a coroutine function so that its work sees the first cancellation only. Further ones (a time-out, a
+    second ``cancel``) do not disturb its clean-up, after which ``CancelledError`` is raised."""
 
     @wraps(work)
     async def awaited(*given: P.args, **options: P.kwargs) -> T:
@@ -33,8 +33,8 @@ def cancelled_once(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Cor
 
 
 async def drained(finish: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Wait for the calls under way, also where this wait is cancelled, or until a person does not want to wait: then
-    they are given up."""
+    """Wait for the calls under way, even where this wait is cancelled. They are given up only where a person chooses not
+    to wait (``LEAVING``)."""
     finishing = asyncio.ensure_future(finish())
     leaving = LEAVING.get()
     left = None if leaving is None else asyncio.ensure_future(leaving.wait())

@@ -1,8 +1,8 @@
-"""The finished run of a page, kept aside while another one is at work in its folder: what is needed to resume and
-change the page stays until the page of the new run is whole, and comes back where that comes to no page.
+"""The finished run of a page, kept aside while another one works in its folder. It is needed to resume and change the
+page until the new page is whole, and comes back where there is none.
 
-It is a copy, there whole or not at all, in a folder of its own. A process may die anywhere: what it left tells by the
-manifest beside that folder what is to be done when the folder is held next.
+It is a copy in a folder of its own, there whole or not at all. A process may die at any point: the next one that locks
+the folder sees by the manifest beside the copy what to do with it.
 """
 
 from __future__ import annotations

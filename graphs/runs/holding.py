@@ -32,9 +32,8 @@ class BusyError(InputError):
 
 
 async def in_turn(stack: ExitStack | AsyncExitStack, hold: Callable[[], AbstractContextManager[object]]) -> None:
-    """Hold until the stack is left. A run of this process that was cancelled or left, such as a stream whose reader
-    broke off, ends in a task of its own: it is waited for, for at most ``TURN`` seconds. One that is at work is not
-    waited for."""
+    """Hold until the stack is left. A run of this process that is ending, as after a cancellation or where the reader of
+    a stream broke off, is waited for, at most ``TURN`` seconds. A run that is at work is not."""
     for glance in range(round(TURN / GLANCE)):
         try:
             stack.enter_context(hold())

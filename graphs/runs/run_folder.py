@@ -1,7 +1,7 @@
-"""What a run leaves on disk while it is at work, so that it can go on after a crash: ``state/`` in the page's folder.
+"""What a run keeps on disk so that it can go on after a crash: the folder ``state/`` in the page's folder.
 
-The manifest says what was asked for and how far the run is; beside it are LangGraph's checkpoints, the run's ledgers
-and, where a corpus was given, the store it was ingested into. No page: that stands one folder up, once it is whole.
+The manifest says what was asked for and how far the run is. Beside it are LangGraph's checkpoints, the run's ledgers
+and, where a corpus was given, the store it was ingested into. The page itself stands one folder up, once it is whole.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ _KEPT = re.compile(rf"{CORPUS}[0-9a-f]{{16}}")
 
 
 class RunFolder:
-    """The folder ``state/`` of the page's folder ``out``, which has to have a name; made when something is written into
-    it."""
+    """The folder ``state/`` in the page's folder ``out``. It is made when something is written into it."""
 
     def __init__(self, out: str | Path) -> None:
         if not str(out).strip():
@@ -82,12 +81,12 @@ class RunFolder:
         return self.path / f"{CORPUS}{key}"
 
     async def enter(self, stack: ExitStack | AsyncExitStack) -> None:
-        """``locked`` until the stack is left, once a run of this process that is ending has ended."""
+        """Lock the folder until the stack is left; a run of this process that is ending there is waited for."""
         await in_turn(stack, self.locked)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep others out; ``BusyError`` where somebody is at work."""
+        """Keep other runs out; ``BusyError`` where one is at work."""
         self._check_own()
         with held(self.path / LOCK, f"the page in {self.out}", is_kept=True) as made:
             try:
@@ -147,7 +146,7 @@ class RunFolder:
         return manifest
 
     def check_same(self, asked: Mapping[str, Any], before: Manifest) -> None:
-        """``InputError`` where the run that was begun before is not the one that is asked for now, with the ways on."""
+        """``InputError``, with what to do, where something else is asked for than the run ``before``."""
         if changes := before.differences(asked):
             raise InputError(self._refusal(changes, before))
 
@@ -167,19 +166,19 @@ class RunFolder:
             check_sound(path, "entries" if path == self.ledgers else "")
 
     def finish(self) -> None:
-        """Note that the page is written. An ingested corpus that a run was refused with goes."""
+        """Note that the page is written, and remove ingested corpora that no run here reads."""
         if (manifest := self.read()) is not None:
             self.write(replace(manifest, status="finished"))
             self._forget_corpora()
 
     def forget(self) -> None:
-        """Leave nothing of the run when the lock is let go, but the finished one that it was to replace: it came to no
-        page."""
+        """Remove the run, which came to no page, when the lock is released; the finished run that it was to replace
+        stays."""
         self._is_over = True
 
     def _settle(self) -> None:
-        """Let go of the finished run that is kept aside where the one in its place is finished, too; put it back where
-        there is none."""
+        """Settle the finished run that is kept aside: it goes where the run in its place is finished, too, and comes
+        back where there is none."""
         if not self.before.is_dir():
             return
         if not self.manifest.exists():
@@ -191,14 +190,14 @@ class RunFolder:
             self._forget_corpora()
 
     def _forget_corpora(self, *used: str) -> None:
-        """Take away the ingested corpora but those that are ``used``, or that a run here reads."""
+        """Remove the ingested corpora, except those that are ``used`` or that a run here reads."""
         read = {*used, corpus_kept(self.manifest), corpus_kept(self.before / MANIFEST)}
         for folder in self.corpora():
             if folder.name not in read:
                 shutil.rmtree(folder, ignore_errors=True)
 
     def _check_own(self) -> None:
-        """``InputError`` where there is a folder ``state`` of somebody else's."""
+        """``InputError`` where the folder ``state`` is not ours."""
         found = self.path.iterdir() if self.path.is_dir() else ()
         left = self.corpora()  # by a killed ingest
         names = {one.name for one in found if not one.name.startswith(STAGING) and one not in left}
@@ -206,21 +205,21 @@ class RunFolder:
             raise InputError(f"{self.path} holds files that no run has put there: choose another folder")
 
     def remove(self) -> None:
-        """Take away what runs put here, and nothing else."""
+        """Remove what runs put here, and nothing else."""
         for stale in (*self._of_a_run(), self.path / LOCK):
             stale.unlink(missing_ok=True)
         for folder in self.corpora():
             shutil.rmtree(folder, ignore_errors=True)
 
     def forget_run(self) -> None:
-        """Take away what one run left here, its corpus apart."""
+        """Remove the files of one run, but not its corpus."""
         old = (*self._of_a_run(), self.revised)
         check_no_folder(*old)
         for stale in old:
             stale.unlink(missing_ok=True)
 
     def forget_steps(self) -> None:
-        """Have the run begin anew. What it has spent stays noted."""
+        """Let the run start over. What it has spent stays noted."""
         for stale in with_logs(self.checkpoints):
             stale.unlink(missing_ok=True)
         if (run := run_under_way(self.out)) and self.ledgers.exists():
@@ -228,17 +227,17 @@ class RunFolder:
                 ledgers.run(run).forget()
 
     def corpora(self) -> list[Path]:
-        """The corpora that runs ingested here; whatever else is called like one is somebody's own."""
+        """The corpora that runs ingested here, told from other folders by their whole names."""
         return [one for one in self.path.glob(f"{CORPUS}*") if _KEPT.fullmatch(one.name)]
 
     def _of_a_run(self) -> list[Path]:
-        """The files that one run leaves, its corpus apart."""
+        """The files of one run, without its corpus."""
         written = (one for one in map(self.written, WRITTEN) if not one.is_dir())
         return [self.manifest, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
 
     def _begin(self, asked: Mapping[str, Any], source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
-        """A new run, in place of what an earlier one left (its corpus apart, which may be the same). One that is
-        finished is kept aside."""
+        """Start a new run in place of an earlier one, whose corpus may be the same and stays. A finished one is kept
+        aside."""
         self.path.mkdir(parents=True, exist_ok=True)
         old = (*self._of_a_run(), self.revised)
         check_no_folder(*old)
@@ -281,10 +280,10 @@ def snippets_of(out: str | Path) -> str:
 def _readable(out: str | Path) -> Manifest | None:
     try:
         return RunFolder(out).read()
-    except CastaliaError:  # damaged: the page begins anew, and the tape knows what was paid
+    except CastaliaError:  # damaged: the page is started over, and the tape knows what was paid
         return None
 
 
 def config_of(run_id: str) -> Any:
-    """Under which LangGraph keeps the checkpoints of a run."""
+    """The config under which LangGraph keeps the checkpoints of a run."""
     return {"configurable": {"thread_id": run_id}}
