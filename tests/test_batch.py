@@ -32,7 +32,7 @@ from castalia.graphs.generation import generate
 from castalia.graphs.pipeline import apollo_nodes
 from castalia.graphs.runs.batch_source import batch_source
 from castalia.graphs.runs.holding import BusyError
-from castalia.graphs.runs.run_folder import run_in
+from castalia.graphs.runs.run_folder import manifest_in
 from castalia.graphs.thinking import Thinking
 from castalia.memory import sqlite_file
 from castalia.memory.errors import (
@@ -294,7 +294,7 @@ def test_a_batch_goes_on_where_its_store_was_moved_or_copied_and_not_with_anothe
     store.rename(moved)
     assert run(TOPICS[:2], moved, out, settings=SHORT).skipped == 1
     for page in ("lighthouse", "coral_reef"):
-        assert batch_source(out / page, run_in(out / page))["store"] == str(moved)
+        assert batch_source(out / page, manifest_in(out / page).run_id)["store"] == str(moved)
     more = tmp_path / "more.jsonl"
     more.write_text("\n".join(lighthouses.lighthouse_rows()[12:18]) + "\n", encoding="utf-8")
     copy_tree(moved, copied)

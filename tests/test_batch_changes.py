@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from castalia.graphs import Settings, batch, cli, fill_store, generate, rewrite, update
 from castalia.graphs.runs.batch_source import batch_source
-from castalia.graphs.runs.run_folder import run_in
+from castalia.graphs.runs.run_folder import manifest_in
 from castalia.memory.errors import InputError
 from castalia.tools.corpus.batch_files import MANIFEST
 from castalia.tools.pages.page_json import load_page
@@ -72,10 +72,13 @@ def test_a_page_of_a_batch_from_a_store_finds_it_with_its_embeddings(here: Path)
 
 def test_a_page_of_a_batch_that_was_begun_anew_finds_what_it_was_made_of(here: Path) -> None:
     write_reefs(Path("more.jsonl"), 2)
-    page, first = Path("pages/coral_reef"), batch_source(Path("pages/coral_reef"), run_in("pages/coral_reef"))
+    page, first = (
+        Path("pages/coral_reef"),
+        batch_source(Path("pages/coral_reef"), manifest_in("pages/coral_reef").run_id),
+    )
     asyncio.run(batch(["Atoll"], corpus="more.jsonl", out="pages", settings=SHORT, force=True))
-    atoll = batch_source(Path("pages/atoll"), run_in("pages/atoll"))
-    assert batch_source(page, run_in(page)) == first and atoll["store"] != first["store"]
+    atoll = batch_source(Path("pages/atoll"), manifest_in("pages/atoll").run_id)
+    assert batch_source(page, manifest_in(page).run_id) == first and atoll["store"] != first["store"]
     assert asyncio.run(rewrite(page, "lead", ban=[cited(page)])).is_changed
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from castalia.graphs.batching.leases import counted
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.runs.run_folder import RunFolder, folders_with_runs, run_under_way
+from castalia.graphs.runs.run_folder import RunFolder, folders_with_runs, manifest_in, run_under_way
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.models.account import Account
@@ -40,10 +40,8 @@ def spent_under_way(
 def _is_of_batch(place: Path) -> bool:
     """Whether the run in a folder was begun by a batch, which gives it an open memory, and not by a ``generate`` that
     happens to write there."""
-    with suppress(CastaliaError):
-        manifest = RunFolder(place).read()
-        return manifest is not None and not manifest.source
-    return False
+    found = manifest_in(place)
+    return found is not None and not found.source
 
 
 def rest_of(budget: Budget, manifest: BatchManifest, begun: Usage) -> Budget:

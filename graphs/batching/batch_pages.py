@@ -22,7 +22,7 @@ from castalia.graphs.generation import generate
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
 from castalia.graphs.runs.holding import BusyError
-from castalia.graphs.runs.run_folder import RunFolder, run_in, run_under_way
+from castalia.graphs.runs.run_folder import RunFolder, manifest_in
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.ellipsis import abridge
@@ -189,7 +189,10 @@ class PagesHere:
 def _run_noted(folder: Path, status: Status) -> str:
     """The id of the run in the folder of a page that ended so. Where the page failed, a finished run there is an earlier
     one, and not its own."""
-    return run_under_way(folder) if status == "failed" else run_in(folder)
+    found = manifest_in(folder)
+    if found is None or (status == "failed" and found.status == "finished"):
+        return ""
+    return found.run_id
 
 
 def spent(usage: Usage) -> dict[str, Any]:

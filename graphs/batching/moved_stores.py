@@ -9,7 +9,7 @@ from typing import Any
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import asked_last, lines_in
 from castalia.graphs.runs.differences import differences
-from castalia.graphs.runs.run_folder import snippets_of
+from castalia.graphs.runs.run_folder import manifest_in
 from castalia.graphs.sources import Source, open_memory
 
 
@@ -33,4 +33,5 @@ async def store_has_moved(folder: Path, asked: Mapping[str, Any], source: Source
 def _made_from(folder: Path, lines: Sequence[Mapping[str, Any] | Ended]) -> list[str]:
     """The fingerprints of the snippets that pages of the batch were made from, as far as their runs can be read."""
     folders = dict.fromkeys(line.folder for line in lines if isinstance(line, Ended))
-    return sorted({found for one in folders if (found := snippets_of(folder / one))})
+    manifests = (manifest_in(folder / one) for one in folders)
+    return sorted({str(found) for one in manifests if one is not None and (found := one.asked.get("snippets"))})

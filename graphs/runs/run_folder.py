@@ -185,7 +185,7 @@ class RunFolder:
             self.forget_run()  # what is left of it
             put_back(self.before, self.path, MANIFEST)
             self._forget_corpora()
-        elif (found := _readable(self.out)) is not None and found.status == "finished":
+        elif (found := manifest_in(self.out)) is not None and found.status == "finished":
             let_go(self.before)
             self._forget_corpora()
 
@@ -241,7 +241,7 @@ class RunFolder:
         self.path.mkdir(parents=True, exist_ok=True)
         old = (*self._of_a_run(), self.revised)
         check_no_folder(*old)
-        if (found := _readable(self.out)) is not None and found.status == "finished":
+        if (found := manifest_in(self.out)) is not None and found.status == "finished":
             set_aside(self.before, old)
         self.forget_run()
         self._forget_corpora(str(source.get("corpus", "")))
@@ -255,33 +255,22 @@ def folders_with_runs(folder: Path) -> Iterator[Path]:
     return (one.parent.parent for one in folder.rglob(f"{STATE}/{MANIFEST}"))
 
 
-def run_in(out: str | Path) -> str:
-    """The id of the run in the folder of this page, finished or not; "" where there is none that can be read."""
-    found = _readable(out)
-    return found.run_id if found is not None else ""
+def manifest_in(out: str | Path) -> Manifest | None:
+    """The manifest of the run in the folder of this page, finished or not; ``None`` where there is none that can be
+    read."""
+    try:
+        return RunFolder(out).read()
+    except CastaliaError:  # damaged: the page is started over, and the tape knows what was paid
+        return None
 
 
 def run_under_way(out: str | Path, topic: str = "") -> str:
     """The id of the unfinished run, on this topic where one is named, in the folder of this page; "" where there is
     none that can be read."""
-    found = _readable(out)
+    found = manifest_in(out)
     if found is None or found.status != "running" or topic not in ("", found.asked.get("topic")):
         return ""
     return found.run_id
-
-
-def snippets_of(out: str | Path) -> str:
-    """The fingerprint of the snippets that the run in the folder of this page read; "" where there is none that can be
-    read."""
-    found = _readable(out)
-    return str(found.asked.get("snippets", "")) if found is not None else ""
-
-
-def _readable(out: str | Path) -> Manifest | None:
-    try:
-        return RunFolder(out).read()
-    except CastaliaError:  # damaged: the page is started over, and the tape knows what was paid
-        return None
 
 
 def config_of(run_id: str) -> Any:
