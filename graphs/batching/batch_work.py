@@ -20,7 +20,7 @@ from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.runs.run_folder import run_under_way
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.waits import ended, run_in_thread
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.folders import remove_folders
@@ -43,7 +43,30 @@ class BatchWork:
     listed: float = -math.inf  # when the index was written
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
-        """Write what is not done, ``at_once`` pages side by side, until all is done or the batch has to stop."""
+        """Write what is not done, ``at_once`` pages side by side, until all is done or the batch has to stop; then list
+        the pages."""
+        try:
+            await self._write(topics, at_once)
+        finally:
+            try:
+                write_index(self.shared.folder, self.manifest.latest, self.shared.source)
+            except DiskFullError as error:  # the next run writes it
+                self.shared.outages.stop(str(error))
+
+    def report(self, topics: Sequence[Topic]) -> BatchReport:
+        """Where the topics stand."""
+        stand = [(one, self.ended.get(one.folder) or self.manifest.find(one)) for one in topics]
+        reason = self.shared.outages.reason
+        waits = tuple(
+            one for one, found in stand if found is None or (one.folder not in self.ended and found.status != "done")
+        )
+        budget = "" if reason else self.pages.exhausted or (self._used_up_before() if waits else "")
+        known = tuple(found for one, found in stand if found is not None)
+        shown = set(known)
+        earlier = (*self.manifest.replaced, *(one for one in self.manifest.latest if one not in shown))
+        return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget, earlier=earlier)
+
+    async def _write(self, topics: Sequence[Topic], at_once: int) -> None:
         left, damages = await run_in_thread(open_topics, self.manifest, self.shared.folder, topics)
         for folder, damage in damages.items():
             self.shared.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
@@ -75,20 +98,6 @@ class BatchWork:
                 raise asyncio.CancelledError
         if not working.cancelled() and isinstance(error := working.exception(), BaseExceptionGroup):
             raise error.exceptions[0]
-
-    def report(self, topics: Sequence[Topic]) -> BatchReport:
-        """Where the topics stand."""
-        stand = [(one, self.ended.get(one.folder) or self.manifest.find(one)) for one in topics]
-        reason = self.shared.outages.reason
-        waits = tuple(
-            one for one, found in stand if found is None or (one.folder not in self.ended and found.status != "done")
-        )
-        budget = self.pages.exhausted or (self._used_up_before() if waits else "")
-        known = tuple(found for one, found in stand if found is not None)
-        shown = set(known)
-        earlier = (*self.manifest.replaced, *(one for one in self.manifest.latest if one not in shown))
-        budget = budget if not reason else ""
-        return BatchReport(self.shared.folder, known, waits, self.skipped, reason, budget, earlier=earlier)
 
     def _refused(self, topic: Topic) -> Ended | None:
         """How a topic ends whose page would overwrite something that could not be made again; else ``None``."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.batching.batch_budget import rest_of, spent_under_way
-from castalia.graphs.batching.batch_index import INDEX, check_index, write_index
+from castalia.graphs.batching.batch_index import INDEX, check_index
 from castalia.graphs.batching.batch_pages import Pages, PagesHere, Shared
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
@@ -34,7 +34,7 @@ from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source, check_one_source, open_memory
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import DiskFullError, InputError, StoreError
+from castalia.memory.errors import InputError, StoreError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
@@ -133,13 +133,7 @@ async def batch(
             far = await stack.enter_async_context(_pages_elsewhere(where, task, shared))
             pages, places = far, far.places
         work = BatchWork(shared, manifest, pages, begun, force)
-        try:
-            await work.run(checked.topics, places)
-        finally:
-            try:
-                write_index(folder, manifest.latest, given.called)
-            except DiskFullError as error:  # the next run writes it
-                outages.stop(str(error))
+        await work.run(checked.topics, places)
         report = work.report(checked.topics)
         left = await run_in_thread(spent_under_way, folder, checked.topics, manifest.ended_runs, thinking.prices)
         return replace(report, notices=checked.notices, deaths=pages.deaths, under_way=in_all(left.values()))

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import Shared, measures, told
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork
@@ -117,7 +116,6 @@ async def run_baseline(
             pages = _BaselinePages(leg.folder, leg.system.baseline, memory)
             work = BatchWork(shared, manifest, pages, {}, means.force)
             await work.run(topics, 1)
-        write_index(leg.folder, manifest.latest)
         return work.report(topics)
 
 

@@ -180,9 +180,14 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             page = run_interruptible(work, how, pays=is_modelled)
         follow.finish(page)
     if not (quiet or follow.is_live):
-        _tell_page(page, with_calls=is_modelled)
+        _tell_size(page, with_calls=is_modelled)
     if replaced and not quiet:
         note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
+    return _tell_end(page, target)
+
+
+def _tell_end(page: TopicPage, target: str) -> int:
+    """Say what a page lacks, and on stdout where it is; the exit code."""
     if stub := page.record.get("stub"):
         note(f"castalia: {stub[0].lower()}{stub[1:]}")
     for line in _lost_lines(page.record["stats"]):
@@ -280,7 +285,7 @@ def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelle
         raise
 
 
-def _tell_page(page: TopicPage, *, with_calls: bool) -> None:
+def _tell_size(page: TopicPage, *, with_calls: bool) -> None:
     """The size of a page on stderr and, where models were asked, what it came to."""
     stats = page.record["stats"]
     note(size_line(stats["words"], len(page.record["sections"]), len(page.record["references"])))
