@@ -26,6 +26,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "filter": ("relevance_filter",),
     "writing": ("outliner", "relevance_filter", "writer", "reviewer", "editor"),
 }
+ASKED = ("window", "answer", "audience", "temperature", "top_p", "sample")  # a page depends on these and the models
+PACE = ("concurrency", "per_minute", "timeout", "curation")
 _NUMBER = (int | float | None, "a number, or None")
 _KINDS: Mapping[str, tuple[Any, str]] = {
     "models": (Mapping, "a mapping from roles to models, or anything to Thinking.of"),
@@ -129,10 +131,6 @@ class Thinking:
         """As plain values without secrets, for the run record."""
         models = {role: name_of(one) for role, one in sorted(self.models.items())}
         return {"models": models} | {name: getattr(self, name) for name in (*ASKED, *PACE)}
-
-
-ASKED = ("window", "answer", "audience", "temperature", "top_p", "sample")  # what a page depends on, beside the models
-PACE = ("concurrency", "per_minute", "timeout", "curation")
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:

@@ -12,6 +12,8 @@ from castalia.agents.model.mind import ModelLike, mind_of
 from castalia.memory.waits import together
 from castalia.tools.models.chat import BudgetError, ModelError
 
+_NEED = re.compile(r" \([^()]* left, this call may need [^()]*\)")  # another one for each call
+
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
 
@@ -48,6 +50,3 @@ def why_not(error: ModelError | BudgetError) -> str:
     if isinstance(error, ModelError) and error.is_lasting:
         raise error
     return _NEED.sub("", str(error))
-
-
-_NEED = re.compile(r" \([^()]* left, this call may need [^()]*\)")  # another one for each call

@@ -21,6 +21,32 @@ BOM = "\ufeff"  # some editors begin a file with it
 LONGEST_LINE = 240  # characters
 _HEADING = re.compile(r"(#+)\s*(.*)")
 _ID = re.compile(r"(.*\S)?\s*\{([^{}\s]{1,64})\}")
+_LINE = re.compile(r"(?<=PROBLEM: )line (\d+)")
+_PROBLEM = f"{COMMENT} PROBLEM: "
+_MEND = f"{COMMENT} Mend it, or delete all lines to stop here."
+_OWN = f"{COMMENT} Below is what you wrote before: unchanged, it is taken; without it the run stops, and asks anew when it goes on."
+_HELP: Mapping[str, tuple[str, ...]] = {
+    "outline": (
+        "Reorder, rename, delete and add lines: # is a section, ## a subsection of the section above it.",
+        "{…} is the section's id: it keeps its evidence under any order; a line without one is a new section, or the one of that heading.",
+        "Unchanged: as it is. All lines deleted: stop here.",
+    ),
+    "sources": (
+        "Change keep to pin (used first), ban (this snippet is not used) or ban-all (nor is anything else of its document).",
+        "A document or url may be banned on a line of its own: ban URL. A line that is deleted is kept.",
+        "Unchanged: as it is. All lines deleted: stop here.",
+    ),
+    "triplets": (
+        "Change keep to veto where a triplet is wrong: the graph of this run leaves it out, the library keeps it.",
+        "Unchanged: as it is. All lines deleted: stop here.",
+    ),
+    "feedback": (
+        "Change leave to keep (the sentence stays), drop (it goes), or revise, and put behind the id what the writer is to do:",
+        "revise ID Say which oceans.",
+        "leave: as the pipeline does (a writer of verbatim sentences loses them, others are marked). Unchanged: as it is.",
+        "All lines deleted: stop here.",
+    ),
+}
 
 
 def text_of(question: Mapping[str, Any]) -> str:
@@ -31,7 +57,7 @@ def text_of(question: Mapping[str, Any]) -> str:
     if question.get("not_shown"):
         lines.append(f"{question['not_shown']:,} more are not shown: they stay as they are.")
     body = {"sources": _sources, "triplets": _triplets, "outline": _outline, "feedback": _objections}[part](question)
-    told = [f"{_PROBLEM}{_shown(problem)}", *_MEND] if problem else []
+    told = [f"{_PROBLEM}{_shown(problem)}", _MEND] if problem else []
     return "\n".join([*told, *(f"{COMMENT} {one}" for one in lines), "", *body]) + "\n"
 
 
@@ -44,18 +70,12 @@ def again(question: Mapping[str, Any], own: str) -> str:
     if not question.get("problem"):
         fresh.insert(0, _OWN)
     lines = [*enumerate(own.removeprefix(BOM).splitlines(), start=1)]
-    left = [(at, one) for at, one in lines if one not in (*usual, *_MEND, _OWN) and not one.startswith(_PROBLEM)]
+    left = [(at, one) for at, one in lines if one not in (*usual, _MEND, _OWN) and not one.startswith(_PROBLEM)]
     first = next((at for at, one in left if one.strip()), 0)
     left = [(at, one) for at, one in left if at >= first]
     now = {at: len(fresh) + 2 + number for number, (at, _) in enumerate(left)}
     fresh[0] = _LINE.sub(lambda found: f"line {now.get(int(found[1]), found[1])}", fresh[0], count=1)
     return "\n".join([*fresh, "", *(one for _, one in left)]).rstrip("\n") + "\n"
-
-
-_PROBLEM = f"{COMMENT} PROBLEM: "
-_MEND = (f"{COMMENT} Mend it, or delete all lines to stop here.",)
-_OWN = f"{COMMENT} Below is what you wrote before: unchanged, it is taken; without it the run stops, and asks anew when it goes on."
-_LINE = re.compile(r"(?<=PROBLEM: )line (\d+)")
 
 
 def is_empty(text: str) -> bool:
@@ -104,30 +124,6 @@ def _bare(text: str) -> str:
     lines = text.removeprefix(BOM).splitlines()
     first = next((at for at, line in enumerate(lines) if line.strip() and not line.startswith(COMMENT)), len(lines))
     return "\n".join(lines[first:]).lstrip()
-
-
-_HELP: Mapping[str, tuple[str, ...]] = {
-    "outline": (
-        "Reorder, rename, delete and add lines: # is a section, ## a subsection of the section above it.",
-        "{…} is the section's id: it keeps its evidence under any order; a line without one is a new section, or the one of that heading.",
-        "Unchanged: as it is. All lines deleted: stop here.",
-    ),
-    "sources": (
-        "Change keep to pin (used first), ban (this snippet is not used) or ban-all (nor is anything else of its document).",
-        "A document or url may be banned on a line of its own: ban URL. A line that is deleted is kept.",
-        "Unchanged: as it is. All lines deleted: stop here.",
-    ),
-    "triplets": (
-        "Change keep to veto where a triplet is wrong: the graph of this run leaves it out, the library keeps it.",
-        "Unchanged: as it is. All lines deleted: stop here.",
-    ),
-    "feedback": (
-        "Change leave to keep (the sentence stays), drop (it goes), or revise, and put behind the id what the writer is to do:",
-        "revise ID Say which oceans.",
-        "leave: as the pipeline does (a writer of verbatim sentences loses them, others are marked). Unchanged: as it is.",
-        "All lines deleted: stop here.",
-    ),
-}
 
 
 def _outline(question: Mapping[str, Any]) -> Iterator[str]:
