@@ -1,5 +1,5 @@
-"""Kept stores: what a run, or a batch, made of its corpus, whether it is there and can be used, and the way out where
-it is not."""
+"""Kept stores, which a run or a batch made of its corpus: whether they are there and can be used, and what to do where
+they cannot."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ _CURATION = GROUPS["curation"]
 
 
 def _rules(memory: Memory) -> Crew:
-    """The extractive crew, loaded when a page is written: to compile its patterns takes longer than all else that
-    ``castalia --help`` does."""
+    """The extractive crew, imported only when a page is written: compiling its patterns takes longer than all the rest
+    of ``castalia --help``."""
     from castalia.agents.extractive.crew import extractive_crew
 
     return extractive_crew(memory)
@@ -37,8 +37,8 @@ async def _nothing_open() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``finish`` waits for calls whose callers
-    gave up."""
+    """What a run thinks with, ready to use: ``crew`` builds the agents over a memory, ``finish`` waits for calls whose
+    callers gave up."""
 
     crew: Callable[[Memory], Crew] = _rules
     finish: Callable[[], Coroutine[Any, Any, None]] = _nothing_open

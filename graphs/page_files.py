@@ -1,4 +1,4 @@
-"""The files of a page, and what in their folder is not written over unasked."""
+"""The files of a page, and what in their folder is only written over where that is asked for."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ MOMENT = 1.0  # seconds between two looks at what calls under way have come to
 
 
 def telling(progress: Tell | None) -> Tell:
-    """The function as a run calls it: nothing where there is none; one that fails ends the run, and is named."""
+    """The function as a run calls it, also where there is none. One that fails ends the run, and the error says so."""
 
     def tell(event: dict[str, Any]) -> None:
         if progress is None:
@@ -39,10 +39,10 @@ def telling(progress: Tell | None) -> Tell:
 
 @asynccontextmanager
 async def with_spending(tell: Tell, account: Account | None) -> AsyncIterator[Tell]:
-    """``tell`` that after every event, and every second between two, tells too what the models have come to, where that
-    changed.
+    """``tell``, which also tells what the models have come to, where that changed: after every event, and every second
+    between two.
 
-    Where the telling fails between two events, the next event raises its error, or the end of the block.
+    An error of ``tell`` between two events is raised by the next event, or at the end of the block.
     """
     if account is None:
         yield tell

@@ -69,7 +69,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class LegMeans:
-    """With what legs run: the same for all of them."""
+    """What all legs run with."""
 
     thinking: Thinking
     shared: Mapping[str, Any] = field(hash=False)  # settings of all systems

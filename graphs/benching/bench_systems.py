@@ -41,7 +41,7 @@ class System:
         return Settings.suiting("writer" in thinking.models, **{**shared, **self.changes})
 
     def thinking(self, given: Thinking) -> Thinking:
-        """With what it thinks, of what is given."""
+        """The part of what is given that it thinks with."""
         if self.models == "given" and self.baseline is None:
             return given
         kept = GROUPS["writing"] if self.models == "writing" and self.baseline is None else ()

@@ -1,5 +1,5 @@
-"""The lead of a finished page: which of its sentences still stand when the page has changed, and how it is chosen or
-written again."""
+"""The lead of a finished page that changes: which of its sentences still stand, and how it is chosen or written
+again."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from castalia.tools.topic.evidence import Evidence, run_evidence
 
 
 async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Mapping[str, Draft]) -> Draft:
-    """The lead of the page without what no longer stands, now that its sections are these; an editor that needs no
-    model fills the gap.
+    """The lead of the page without the sentences that no longer stand above these sections; an editor by rules fills
+    the gap.
 
-    A sentence falls that cites what a person banned from the lead, or from a section where no section cites it now. One
-    that a model wrote sums up the sections: it falls, too, where they cited its sources and none does now.
+    A sentence goes if it cites what a person banned from the lead, or from a section where no section cites it now. One
+    by a model sums up the sections: it also goes where they cited its sources and none does now.
     """
     before = drafts_of(run.page.record)
     lead = before[LEAD]

@@ -1,5 +1,4 @@
-"""A finished page that is changed: what came of it, and what rewriting and updating share on the way. All the rest
-stays as it is."""
+"""A change of a finished page: its result, and what rewriting and updating share on the way there."""
 
 from __future__ import annotations
 
@@ -59,8 +58,8 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A revision at work: as it was ``asked`` for, whom to ``tell``, the ``events`` of the run before it, and where it
-    takes in new evidence what is ``read``."""
+    """A revision at work: the request (``asked``), whom to ``tell``, the ``events`` of the run before it, and, where it
+    takes in new evidence, what is ``read``."""
 
     run: FinishedRun
     asked: Mapping[str, Any]
@@ -78,7 +77,7 @@ async def finish(
     planned: Sequence[Work],
     lead: Draft | None = None,
 ) -> Revised:
-    """Splice, write down what is to be, and put it in place."""
+    """Splice the new text into the page, write the outcome down, and put it in place."""
     run, old, may_go = revision.run, revision.run.page.record, bool(detail.get("banned"))
     step = f"revision:{run.number}"
     # what was banned is known from the record, and what came of it goes there once the page is spliced
@@ -206,8 +205,7 @@ def thinking_for(model: Any, there: AtRest) -> Thinking:
 
 
 async def opened(source: Source, there: AtRest) -> Read:
-    """The memory that the run read, or the one that is given in its place, with the embeddings of that where nobody
-    says others."""
+    """The memory that the run read, or the one given in its place, with the run's embeddings unless others are given."""
     if source.memory is None and source.store is None and not source_then(there.folder, there.manifest):
         raise InputError(
             "this page was written from an open memory, or in a batch whose manifest does not tell of it: give the store that it read (--store, in "

@@ -1,4 +1,4 @@
-"""Splicing: new text of some sections into a finished page, of which all else stays to the letter."""
+"""Splices new text of some sections into a finished page; everything else stays to the letter."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ async def _with_cited(run: FinishedRun, snippets: Mapping[str, Snippet], drafts:
 def state_after(
     run: FinishedRun, redone: Sequence[Redone], planned: Sequence[Work], record: PageRecord
 ) -> dict[str, Any]:
-    """What the run's state gets: the new drafts and reviews, the page, and the plan of all that was at work, so that a
-    section that came to nothing this time can be rewritten with what it was given."""
+    """The update of the run's state: the new drafts and reviews, the page, and the plan of all units at work, also of
+    those that came to nothing this time, so that they can be rewritten with the same evidence."""
     drafts = {name: plain(one.drafts[name]) for one in redone for name in one.work.takes if name in one.drafts}
     reviews = {}
     for one in redone:

@@ -1,5 +1,5 @@
-"""Revises a unit as a person told its writer to: the text is rewritten, reviewed once more, and returned like that of
-any other unit."""
+"""Revises a unit by a person's instructions: its text is rewritten, reviewed once more, and handed over like that of any
+other unit."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from langgraph.types import Command, StreamWriter
 
 
 class RevisionInput(UnitInput):
-    """A unit whose writer a person told something: its drafts, what is open (``feedback`` is the instructions), and
-    what stays."""
+    """A unit to revise: its drafts, the instructions (``feedback``), what else is open (``left``), and the sentences that
+    a person ``kept`` or ``dropped``."""
 
     text: list[Plain]
     feedback: list[Plain]
@@ -33,7 +33,7 @@ class RevisionInput(UnitInput):
 
 
 async def revise_unit(bound: Bound, state: RevisionInput, writer: StreamWriter) -> Update:
-    """Γ-revise by what a person said, and π once more; what a person kept stays unobjected to."""
+    """Γ-revise by the instructions, and π once more; nothing is objected to in what a person kept."""
     given, crew = for_agent(state), bound.crew
     text = (await crew.writer(given | {"drafts": state["text"], "feedback": state["feedback"]}))["drafts"]
     found = (await crew.reviewer(given | {"drafts": text}))["feedback"] if bound.settings.reviewer else []
