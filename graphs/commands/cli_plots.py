@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_options import add_vectors
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
+
+if TYPE_CHECKING:
+    from castalia.tools.plots.figures import Plot
 
 _FIGURES = ("diversity.svg", "grounding.svg", "wins.svg")
 
@@ -44,25 +48,11 @@ def add_plot(commands: Any) -> None:
 
 
 def _plot(options: argparse.Namespace) -> int:
-    from castalia.graphs.measures.plots import evaluate_systems, left_out, plot_diversity, plot_grounding, plot_wins
-    from castalia.graphs.spared import check_spared
-    from castalia.memory.paths import named_folder
+    """Draw what there is to draw; 1 where pages could not be measured."""
+    from castalia.graphs.measures.plots import plot_wins
     from castalia.tools.judging.judgements import read_judgements
-    from castalia.tools.pages.write_whole import check_folder
-    from castalia.tools.plots.figures import Plot, drawing
 
-    if not (options.pages or options.judgements):
-        raise InputError("there is nothing to plot: name folders of pages, or --judgements FILE")
-    if not options.pages and (
-        idle := [one for one in ("names", "topic", "embeddings", "store") if getattr(options, one)]
-    ):
-        raise InputError(f"--{idle[0]} is for pages: name folders of pages, or leave it out")
-    with drawing():
-        pass  # without matplotlib this ends here, before any work
-    out = named_folder(options.out)
-    for name in _FIGURES:
-        check_spared(out / name)
-    check_folder(out, _FIGURES)
+    out = _checked_folder(options)
     plots: list[Plot] = []
     failures: list[str] = []
     if options.judgements:
@@ -74,16 +64,46 @@ def _plot(options: argparse.Namespace) -> int:
                 raise
             note(f"castalia: {error}")
     if options.pages:
-        systems = run_interruptible(
-            evaluate_systems(options.pages, options.names, embeddings=options.embeddings, store=options.store), ""
-        )
-        plots += [plot_diversity(systems, options.topic), plot_grounding(systems)]
-        if not options.topic and (more := left_out(systems)):
-            note(f"castalia: the snippets of {count(more, 'more topic')} are not drawn: --topic draws those you choose")
-        failures = [f"{name}: {one}" for name, found in systems.items() for one in found.failures]
+        drawn, failures = _of_pages(options)
+        plots += drawn
     for plot in plots:
         for file in plot.save(out):
             print_line(str(file))
     for failure in failures:
         note(f"castalia: {failure}")
     return int(bool(failures))
+
+
+def _checked_folder(options: argparse.Namespace) -> Path:
+    """Where the figures go; ``InputError``, before any work, for options that make no sense, a folder that cannot be
+    written to, and without matplotlib."""
+    from castalia.graphs.spared import check_spared
+    from castalia.memory.paths import named_folder
+    from castalia.tools.pages.write_whole import check_folder
+    from castalia.tools.plots.figures import drawing
+
+    if not (options.pages or options.judgements):
+        raise InputError("there is nothing to plot: name folders of pages, or --judgements FILE")
+    if not options.pages and (
+        idle := [one for one in ("names", "topic", "embeddings", "store") if getattr(options, one)]
+    ):
+        raise InputError(f"--{idle[0]} is for pages: name folders of pages, or leave it out")
+    with drawing():  # which needs matplotlib
+        pass
+    out = named_folder(options.out)
+    for name in _FIGURES:
+        check_spared(out / name)
+    check_folder(out, _FIGURES)
+    return out
+
+
+def _of_pages(options: argparse.Namespace) -> tuple[list[Plot], list[str]]:
+    """The plots of the pages, and a line for each page that could not be measured."""
+    from castalia.graphs.measures.plots import evaluate_systems, left_out, plot_diversity, plot_grounding
+
+    work = evaluate_systems(options.pages, options.names, embeddings=options.embeddings, store=options.store)
+    systems = run_interruptible(work)
+    plots = [plot_diversity(systems, options.topic), plot_grounding(systems)]
+    if not options.topic and (more := left_out(systems)):
+        note(f"castalia: the snippets of {count(more, 'more topic')} are not drawn: --topic draws those you choose")
+    return plots, [f"{name}: {one}" for name, found in systems.items() for one in found.failures]
