@@ -13,9 +13,13 @@ from castalia.memory.ledgers import Ban, Ledgers, Run
 from castalia.tools.pages.own_files import json_object
 
 
-def revisions_told(folder: RunFolder) -> list[Any]:
-    """What the record of the run says of its revisions, as far as it can be read."""
-    return _told(folder) or []
+def revisions_told(folder: RunFolder) -> list[Any] | None:
+    """The revisions in ``run.json``; ``None`` where that cannot be read."""
+    record = json_object(folder.out / "run.json")
+    if record is None:
+        return None
+    found = record.get("revisions")
+    return found if isinstance(found, list) else []
 
 
 def revisions_in(ledger: Run) -> int:
@@ -49,7 +53,7 @@ def ban_after(ban: Ban, rewrite: Mapping[str, Any]) -> Ban:
 def is_revised(folder: RunFolder) -> bool:
     """Whether the page was rewritten or updated since it was generated. Where ``run.json`` is lost, the run's ledgers
     know."""
-    told = _told(folder)
+    told = revisions_told(folder)
     if told is not None or not folder.ledgers.is_file():
         return bool(told)
     try:
@@ -60,12 +64,3 @@ def is_revised(folder: RunFolder) -> bool:
             return revisions_in(ledgers.run(manifest.run_id)) > 0
     except CastaliaError:  # nobody knows
         return False
-
-
-def _told(folder: RunFolder) -> list[Any] | None:
-    """The revisions in ``run.json``; ``None`` where that cannot be read."""
-    record = json_object(folder.out / "run.json")
-    if record is None:
-        return None
-    found = record.get("revisions")
-    return found if isinstance(found, list) else []

@@ -4,7 +4,6 @@ Pure functions."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -35,8 +34,3 @@ def divided(concurrency: int, per_minute: float | None, workers: int) -> tuple[S
     return tuple(
         Share(concurrency // count + (place < concurrency % count), rate, place * gap) for place in range(count)
     )
-
-
-def spread(machines: Sequence[str], workers: int) -> tuple[str, ...]:
-    """The machine of each worker, in turn."""
-    return tuple(machines[place % len(machines)] for place in range(workers))

@@ -8,9 +8,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 from typing import Any
 
-from castalia.graphs.batching.division import Share, spread
+from castalia.graphs.batching.division import Share
 from castalia.graphs.batching.far_workers import Cluster, ClusterGone, Worker, WorkerDied
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.page_worker import News
@@ -68,7 +69,7 @@ class Workforce:
         """Start all workers, and wait until the first is ready. ``InputError`` where none can take part,
         ``CastaliaError`` where the cluster went away."""
         self._kept = len(self._shares)
-        for machine, share in zip(spread(machines, len(self._shares)), self._shares, strict=True):
+        for machine, share in zip(cycle(machines), self._shares, strict=False):
             self._keepers.append(asyncio.ensure_future(self._keep(machine, share)))
         async with self._changed:
             await self._changed.wait_for(lambda: self._members or not self._kept)
