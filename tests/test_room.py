@@ -14,7 +14,7 @@ from typing import Any
 
 import lighthouses
 import pytest
-from castalia.graphs.batching import batches
+from castalia.graphs.batching import batch_work
 from castalia.graphs.cli import main
 from castalia.memory import room, store_files
 from castalia.memory.edge_store import EdgeStore
@@ -118,7 +118,7 @@ def test_a_batch_shows_its_table_though_its_list_cannot_be_written(
     (tmp_path / "topics.txt").write_text(f"{lighthouses.TOPIC}\n")
     asked = ["batch", str(tmp_path / "topics.txt"), "--corpus", str(rows), "--out", str(tmp_path / "out")]
     with monkeypatch.context() as patch:
-        patch.setattr(batches, "write_index", fails)
+        patch.setattr(batch_work, "write_index", fails)
         assert main(asked) == 1
     lines = capsys.readouterr().err.splitlines()
     assert any(one.startswith("topic ") for one in lines) and "the disk is full" in lines[-1]
