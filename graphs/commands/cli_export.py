@@ -10,8 +10,6 @@ from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from castalia.tools.pages.page_json import PageRecord
 
 FORMATS = ("markdown", "html", "wikitext", "bibtex", "csl-json")
@@ -37,35 +35,24 @@ def add_export(commands: Any) -> None:
 
 def _export(options: argparse.Namespace) -> int:
     from castalia.graphs.screens.lines import check_stdout, print_line, print_text
+    from castalia.graphs.spared import file_to_write
     from castalia.tools.pages.page_json import load_page
+    from castalia.tools.pages.write_whole import write_file
 
     if not options.page.strip():
         raise InputError("the page has no name: give its folder, or . for this folder")
-    target = None if options.out in (None, "-") else _target(options.out)
-    if target is None:
+    is_stdout = options.out in (None, "-")
+    if is_stdout:
         check_stdout(_INSTEAD)
     text = _rendered(load_page(expand(options.page)), options.to)
-    if target is None:
+    if is_stdout:
         print_text(text, _INSTEAD)
-    else:
-        _write(target, text, options.force)
+    else:  # over the same text, or with --force: a bibliography may hold what nobody can make again
+        data = text.encode("utf-8")
+        target = file_to_write(options.out, lambda there: there.read_bytes() == data, options.force)
+        write_file(target, data)
         print_line(str(target))
     return 0
-
-
-def _target(out: str) -> Path:
-    """Where it is written; ``InputError`` where it could not be."""
-    from castalia.graphs.spared import check_spared
-    from castalia.tools.pages.write_whole import check_file
-
-    if not out.strip():
-        raise InputError("the file to write has no name: give one, for example --out references.bib")
-    target = expand(out)
-    check_spared(target)
-    if target.is_dir():
-        raise InputError(f"{target} is a folder: name a file in it, for example {target / 'references.bib'}")
-    check_file(target)
-    return target
 
 
 def _rendered(record: PageRecord, to: str) -> str:
@@ -81,13 +68,3 @@ def _rendered(record: PageRecord, to: str) -> str:
         case _:
             from castalia.tools.pages.csl_json import render_csl_json as render
     return render(record)
-
-
-def _write(target: Path, text: str, force: bool) -> None:
-    """Over the same text, or with ``force``: a bibliography may hold what nobody can make again."""
-    from castalia.tools.pages.own_files import check_own
-    from castalia.tools.pages.write_whole import write_file
-
-    data = text.encode("utf-8")
-    check_own(target, lambda there: there.read_bytes() == data, force)
-    write_file(target, data)
