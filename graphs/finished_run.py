@@ -20,6 +20,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.pipeline.answers import check_crew
 from castalia.graphs.pipeline.bound import Bound, check_same_graph, crew_by
+from castalia.graphs.pipeline.state import for_agent
 from castalia.graphs.revision_outcome import Outcome, catch_up, read_pending, write_pending
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
@@ -103,7 +104,7 @@ class FinishedRun:
     @property
     def topic_state(self) -> Any:
         """What every agent may read."""
-        return {name: self.state[name] for name in ("topic", "domain", "run_id", "iterations", "outline")}
+        return for_agent(self.state)
 
     def entries(self) -> list[list[Any]]:
         """The run's ledgers as they are now, with what this revision spent."""

@@ -25,8 +25,7 @@ from castalia.graphs.pipeline.no_room import room_notices, without_room
 from castalia.graphs.pipeline.not_ended import not_ended_notices
 from castalia.graphs.pipeline.noted import details
 from castalia.graphs.pipeline.questions import headings_in
-from castalia.graphs.pipeline.state import ApolloState, failed_units, not_written
-from castalia.graphs.pipeline.unit import for_agent
+from castalia.graphs.pipeline.state import ApolloState, failed_units, for_agent, not_written
 from castalia.memory.event_kinds import NOT_REVIEWED, SNIPPET_LOST, STOOD_IN
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from castalia.agents.roles import Plain
 from castalia.graphs.pipeline.bound import Bound
-from castalia.graphs.pipeline.state import UnitInput, Update
-from castalia.graphs.pipeline.unit import for_agent, handed_over, section_event, without_sentences
+from castalia.graphs.pipeline.state import UnitInput, Update, for_agent
+from castalia.graphs.pipeline.unit import handed_over, section_event, without_sentences
 from castalia.memory.errors import what_failed
 from castalia.memory.event_kinds import NOT_REVISED
 from castalia.memory.plain import draft_of

@@ -10,8 +10,8 @@ from castalia.graphs.decisions import Answer, FeedbackDecision, check_feedback, 
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.instructed import RevisionInput, vouched
 from castalia.graphs.pipeline.questions import note_decision, question_of, shown_objections
-from castalia.graphs.pipeline.state import ApolloState, Update
-from castalia.graphs.pipeline.unit import for_agent, handed_over, units_of, without_sentences
+from castalia.graphs.pipeline.state import ApolloState, Update, for_agent
+from castalia.graphs.pipeline.unit import handed_over, units_of, without_sentences
 from castalia.memory.identity import node_id
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Feedback

@@ -9,6 +9,7 @@ from castalia.agents.roles import Plain, TopicState
 from typing_extensions import TypedDict
 
 Update = dict[str, Any]  # what a node changes in the state
+_FOR_AGENTS = "topic domain run_id iterations outline section snippet_ids words pinned revision feedback".split()
 
 
 def merge(left: Mapping[str, Plain], right: Mapping[str, Plain | None] | None) -> dict[str, Plain]:
@@ -102,6 +103,11 @@ class UnitState(UnitInput, UnitOutput):
     text: list[Plain]
     feedback: list[Plain]
     rejected: int
+
+
+def for_agent(state: Mapping[str, Any]) -> Any:
+    """The keys of a state that agents know."""
+    return {name: state[name] for name in _FOR_AGENTS if name in state}
 
 
 def topic_of(state: Mapping[str, Any]) -> TopicState:

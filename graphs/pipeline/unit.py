@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from castalia.graphs.pipeline.bound import Bound
 from castalia.graphs.pipeline.routes import after_review
-from castalia.graphs.pipeline.state import UnitInput, UnitOutput, UnitState, Update
+from castalia.graphs.pipeline.state import UnitInput, UnitOutput, UnitState, Update, for_agent
 from castalia.graphs.pipeline.stopping import stopping
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError
@@ -24,7 +24,6 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamWriter
 
-_SHOWN = "topic domain run_id iterations outline section snippet_ids words pinned revision feedback".split()
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
 
@@ -170,8 +169,3 @@ def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, .
 def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:
     """The draft without these sentences, and what leaned on them."""
     return keep_claims(draft, lambda claim: claim.sentence not in sentences)
-
-
-def for_agent(state: Mapping[str, Any]) -> Any:
-    """The keys that agents know."""
-    return {name: state[name] for name in _SHOWN if name in state}
