@@ -121,12 +121,10 @@ def _singles(
     groups: dict[str, list[Any]] = {}
     for one in asked:
         groups.setdefault(_home(one), []).append(one)
-    if names:
-        check_names(names)
-    called = tuple(names) if names else _labels(groups)
-    if names and len(called) != len(groups):
+    check_names(names or _labels(groups))
+    called = tuple(names or _labels(groups))
+    if len(called) != len(groups):
         raise InputError(f"{len(called)} names for {len(groups)} systems: {', '.join(_labels(groups))}")
-    check_names(called)
     failures: list[str] = []
     topics: dict[str, list[tuple[str, OpenedPage]]] = {}
     for name, group in zip(called, groups.values(), strict=True):
