@@ -55,10 +55,10 @@ async def assemble_page(state: ApolloState, bound: Bound, stopped_by: str) -> di
     snippets = {one.id: one for one in await _held(bound.memory, sorted(cited_in(*whole)))}
     grounds = Grounds(state["topic"], snippets, [*headings.values()], settings.strict, kept)
     lead, *sections = whole
-    checked = [await verified_lead(bound, for_agent(state), lead, grounds)]
-    checked += [verify_draft(one, grounds) for one in sections]
+    first = await verified_lead(bound, for_agent(state), lead, grounds)
+    checked = [first, *(verify_draft(one, grounds) for one in sections)]
     issues += [item for one in checked for item in one.issues]
-    lead = checked[0].draft
+    lead = first.draft
     outline, drafts = standing(outline, {one.draft.section: one.draft for one in checked[1:]})
     found = await found_sentences(state, bound)
     issues += await unmet_wishes(state, bound, drafts, lead, found)

@@ -14,7 +14,7 @@ from typing import Any
 from castalia.graphs.screens.lines import note
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import named_file
 from castalia.tools.language.counting import count
 
 PATIENCE = 5.0  # seconds that a reader who is behind is given at the end
@@ -27,11 +27,9 @@ class EventFile:
     waits."""
 
     def __init__(self, path: str | Path, topic: str) -> None:
-        if not str(path).strip():
-            raise InputError("the file of events has no name: give one, for example --events events.jsonl")
         self._topic = topic
         self._waiting = bytearray()
-        self._path = expand(path)
+        self._path = named_file(path, "file of events")
         check_spared(self._path)
         if not _is_free(self._path):
             raise InputError(f"{path} is no file of events: name another file, to which they can be appended")
