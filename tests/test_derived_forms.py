@@ -52,6 +52,9 @@ def found(topic: str, own: str, form: str, *, both: int, alone: int, plain: int 
         ("Virus", "viral"),
         ("Bacteria", "bacterial"),
         ("Bacterium", "bacterial"),
+        ("Kidney", "renal"),  # no ending tells
+        ("Ovaries", "ovarian"),
+        ("Stomach", "gastric"),
     ],
 )
 def test_a_form_in_the_company_of_the_topic_speaks_of_it(topic: str, form: str) -> None:

@@ -34,6 +34,18 @@ _ENDINGS = (
     ("asis", ("atic",)),
     ("ysis", ("ytic",)),
 )
+# What no ending makes of a word: its name in Latin or Greek. Not "monetary", nor "cellular": most that is called so is
+# not about money, and not about the cell.
+_LATIN = (
+    ("heart", "cardiac"),
+    ("kidney", "renal"),
+    ("liver", "hepatic"),
+    ("lung", "pulmonary"),
+    ("moon", "lunar"),
+    ("ovary", "ovarian"),
+    ("stomach", "gastric"),
+    ("uterus", "uterine"),
+)
 
 
 def derived_forms(topic: str, naming: Sequence[Snippet], background: Background) -> dict[str, str]:
@@ -64,9 +76,10 @@ def derived_stems(topic: str) -> frozenset[str]:
 def _formed(word: str) -> list[str]:
     if re.fullmatch(r"[a-z]+", word) is None:
         return []
-    return [
+    made = [
         word.removesuffix(ending) + other
         for ending, others in _ENDINGS
         if word.endswith(ending) and len(word) > len(ending) + 2
         for other in others
     ]
+    return [*made, *(form for name, form in _LATIN if stem(name) == stem(word))]
