@@ -77,6 +77,11 @@ CLEAR = [
     ("The girth of a tree is the length of a line around its trunk.", "Girth"),
     ("The harbour market is the term that sailors use for the places where they meet.", "Harbour market"),
     ("The Harbour Reform was a political change that gave the port to the town.", "Harbour Reform"),
+    ("Ada Quay was a Danish rope maker and philosopher.", "Ada Quay"),
+    ("Ada Quay (1820–1895) was an English physiologist and writer.", "Ada Quay"),
+    ("Ada Quay was a specialist in knots.", "Ada Quay"),
+    ("Ada Quay (1820–1895), a Danish physiologist, wrote on knots.", "Ada Quay"),
+    ("A. B. Quay, a physiologist, wrote on knots.", "A. B. Quay"),
     ("Slackness can be defined as the share of a rope that carries no load.", "Slackness"),
     ("Slackness has been described as a measure of how little a rope carries.", "Slackness"),
     ("The sailor's dilemma is a game in which both players lose by waiting.", "Sailor's dilemma"),
@@ -131,6 +136,12 @@ NONE = [
     ("Play is considered evidence that a child is well.", "Play"),
     ("The main effect is a loss of heat.", "Main effect"),
     ("The kite was a sight that nobody forgot.", "Kite"),
+    ("Slackness was a twist, and a checklist helped.", "Slackness"),
+    ("Slackness was a major factor.", "Slackness"),
+    ("Ada Quay was a physiologist, not a psychologist.", "Ada Quay"),
+    ("Then Quay, a physiologist, wrote on knots.", "Then Quay"),
+    ("Ada Quay, a port, was built on sand.", "Ada Quay"),
+    ("Ada Quay (1820–1895), a friend, wrote on knots.", "Ada Quay"),
     ("Kites can be characterized by their weight.", "Kite"),
     ("Kites may be a danger that pilots fear.", "Kite"),
     ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
@@ -459,3 +470,9 @@ def test_an_acronym_is_defined_by_what_it_stands_for() -> None:
 )
 def test_the_last_word_of_joined_ones_is_no_short_name(topic: str, short: str) -> None:
     assert short_name(topic) == short
+
+
+def test_whom_a_sentence_introduces_it_defines_on_the_page_on_that_person_alone() -> None:
+    told = "Ada Quay (1820–1895), a Danish physiologist, wrote on knots."
+    assert defines(told, "Ada Quay") >= FAIR
+    assert definition_subject(told) == ""

@@ -204,7 +204,7 @@ def _copula_form(predicate: Predicate) -> float:
     if said.endswith(_SAID_TO_BE):
         return IS_A
     if said in _WAS_A:
-        return IS_A if predicate.goes_on(_PAST_KIND) else 0.0
+        return IS_A if predicate.goes_on(_PAST_KIND) or predicate.goes_on(PERSON) else 0.0
     if said.endswith((" viewed as", " seen as", " regarded as", " thought of as", " conceptualized as")):
         return IS_KIND - LOOSE
     if said in ("is the", "are the"):
@@ -237,6 +237,11 @@ KIND_OF_TERM = (
 )
 _SORT_OF_TERM = re.compile(rf" (a|the)n? {KIND_OF_TERM} (?:term|name)$")  # "is an umbrella term for"
 _PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
+PERSON = re.compile(  # "a German philosopher and economist", but no "twist" and no "factor"
+    r"(?:(?!not\b)[\w’'-]+,? ){0,4}?(?:[\w-]{3,}(?:[^\Wlw]|al)ist|\w{3,}[cr]ian|astronomer|author|doctor"
+    r"|emperor|engineer|explorer|inventor|king|lawyer|leader|monk|nurse|philosopher|poet|president|professor|queen|reformer"
+    r"|scholar|statesman|surgeon|teacher|writer)\b(?!,? not\b)"
+)
 _IN_A_LANGUAGE = re.compile(
     r"\bin (?:[a-z]+ )?(?:Latin|Greek|Italian|French|German|Dutch|Spanish|Portuguese|English|Norse|Arabic|Persian|Hebrew|Sanskrit|Chinese|Japanese"
     r"|Nahuatl|Russian)\b|\bin (?:older|other) (?:papers|texts|fields)\b"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from castalia.tools.language.words import capital_names, stem, tokens
+from castalia.tools.language.words import FUNCTION_WORDS, capital_names, stem, tokens
 from castalia.tools.topic.defined_names import BRACKETS, called, names_in
-from castalia.tools.topic.defining_forms import KIND_OF_TERM, predicate_of, score_of
+from castalia.tools.topic.defining_forms import KIND_OF_TERM, PERSON, predicate_of, score_of
 
 # Scores, on the scale of ``defining_forms``.
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
@@ -31,10 +31,22 @@ def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -
     wanted = _without(optional, _stems(topic))
     scores = [
         score
-        for name, score in _parse(sentence)
+        for name, score in (*_parse(sentence), *_introduced(sentence))
         if _without(optional, _stems(name)) == wanted and _is_same_sort(name, topic)
     ]
     return max(scores, default=0.0) if wanted else 0.0
+
+
+def _introduced(sentence: str) -> list[tuple[str, float]]:
+    """The person whom a sentence introduces and goes on about ("Ada Quay (1820–1895), a Danish physiologist, …"): no
+    definition but on a page on that person."""
+    found = _APPOSED.match(sentence)
+    if not found or not PERSON.match(sentence, found.end()) or found[1].split()[0].lower() in FUNCTION_WORDS:
+        return []
+    return [(found[1], FAIR)]
+
+
+_APPOSED = re.compile(r"((?:[A-Z][\w.’'-]{0,30} (?:de |van |von )?){0,3}[A-Z][\w’'-]{1,30})(?: \([^()]{4,60}\))?, an? ")
 
 
 def _is_same_sort(name: str, topic: str) -> bool:
