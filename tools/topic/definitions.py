@@ -38,15 +38,26 @@ def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -
 
 
 def _introduced(sentence: str) -> list[tuple[str, float]]:
-    """The person whom a sentence introduces and goes on about ("Ada Quay (1820–1895), a Danish physiologist, …"): no
-    definition but on a page on that person."""
-    found = _APPOSED.match(sentence)
-    if not found or not PERSON.match(sentence, found.end()) or found[1].split()[0].lower() in FUNCTION_WORDS:
+    """The person whom a sentence introduces and goes on about ("Ada Quay (1820–1895), a Danish physiologist, …", "In
+    1847, Danish physiologist Ada Quay …"): no definition but on a page on that person."""
+    apposed, year = _APPOSED.match(sentence), _IN_A_YEAR.match(sentence)
+    called = _CALLED_BY_WORK.match(sentence, year.end() if year else 0)
+    if apposed and PERSON.match(sentence, apposed.end()):
+        name, telling = apposed[1], apposed[1]
+    elif called:
+        name, telling = called["name"], called["work"]
+    else:
         return []
-    return [(found[1], FAIR)]
+    if not FUNCTION_WORDS.isdisjoint(set(telling.lower().split()) - {"and"}):
+        return []
+    return [(one, FAIR) for one in dict.fromkeys((name, name.split()[-1]))]  # texts go on with the family name
 
 
-_APPOSED = re.compile(r"((?:[A-Z][\w.’'-]{0,30} (?:de |van |von )?){0,3}[A-Z][\w’'-]{1,30})(?: \([^()]{4,60}\))?, an? ")
+_GIVEN = r"(?:[A-Z][\w.’'-]{0,30} (?:de |van |von )?)"
+_FAMILY = r"[A-Z][\w’'-]{1,30}"
+_APPOSED = re.compile(rf"({_GIVEN}{{0,3}}{_FAMILY})(?: \([^()]{{4,60}}\))?, an? ")
+_IN_A_YEAR = re.compile(r"In (?:the )?\d{4}s?, |The ")
+_CALLED_BY_WORK = re.compile(rf"(?P<work>{PERSON.pattern}) (?P<name>{_GIVEN}{{1,3}}{_FAMILY}) (?=[a-z(])")
 
 
 def _is_same_sort(name: str, topic: str) -> bool:
