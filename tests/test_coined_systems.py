@@ -12,12 +12,13 @@ from castalia.tools.composition.drafted_outline import draft_outline
 from castalia.tools.composition.fit import fit
 from castalia.tools.composition.labels import find_labels
 from castalia.tools.composition.lead_pools import may_sum_up
+from castalia.tools.composition.material import Material
 from castalia.tools.composition.passage_worth import GATHERED, unexplained
 from castalia.tools.composition.placed_evidence import place_evidence
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.selection import _cut_off
 from castalia.tools.composition.unit_review import review_unit
-from castalia.tools.composition.unit_text import Material, write_unit
+from castalia.tools.composition.unit_text import write_unit
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.topic.coined_systems import coined_system

@@ -8,8 +8,9 @@ import timeit
 import pytest
 from castalia.tools.language.topic_names import short_name
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.name_definitions import definition_score
 from castalia.tools.topic.named_last import names_last
-from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score
+from castalia.tools.topic.topic_definition import PARDON, _pardon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,11 +81,6 @@ CLEAR = [
     ("Ada Quay was a Danish rope maker and philosopher.", "Ada Quay"),
     ("Ada Quay (1820–1895) was an English physiologist and writer.", "Ada Quay"),
     ("Ada Quay was a specialist in knots.", "Ada Quay"),
-    ("Ada Quay (1820–1895), a Danish physiologist, wrote on knots.", "Ada Quay"),
-    ("A. B. Quay, a physiologist, wrote on knots.", "A. B. Quay"),
-    ("In 1847, Danish physiologist Ada Quay wrote on knots.", "Ada Quay"),
-    ("Economist and sociologist Ada Quay (1820–1895) wrote on knots.", "Ada Quay"),
-    ("The noted physicist Ada Quay wrote on knots.", "Ada Quay"),
     ("Slackness can be defined as the share of a rope that carries no load.", "Slackness"),
     ("Slackness has been described as a measure of how little a rope carries.", "Slackness"),
     ("The sailor's dilemma is a game in which both players lose by waiting.", "Sailor's dilemma"),
@@ -142,12 +138,6 @@ NONE = [
     ("Slackness was a twist, and a checklist helped.", "Slackness"),
     ("Slackness was a major factor.", "Slackness"),
     ("Ada Quay was a physiologist, not a psychologist.", "Ada Quay"),
-    ("Then Quay, a physiologist, wrote on knots.", "Then Quay"),
-    ("She met physicist Ada Quay at sea.", "Ada Quay"),
-    ("Physicist Ada Quay and mathematician Bo Reed were friends.", "Bo Reed"),
-    ("The town had Ada Quay write on knots.", "Ada Quay"),
-    ("Ada Quay, a port, was built on sand.", "Ada Quay"),
-    ("Ada Quay (1820–1895), a friend, wrote on knots.", "Ada Quay"),
     ("Kites can be characterized by their weight.", "Kite"),
     ("Kites may be a danger that pilots fear.", "Kite"),
     ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
@@ -476,9 +466,3 @@ def test_an_acronym_is_defined_by_what_it_stands_for() -> None:
 )
 def test_the_last_word_of_joined_ones_is_no_short_name(topic: str, short: str) -> None:
     assert short_name(topic) == short
-
-
-def test_whom_a_sentence_introduces_it_defines_on_the_page_on_that_person_alone() -> None:
-    told = "Ada Quay (1820–1895), a Danish physiologist, wrote on knots."
-    assert defines(told, "Ada Quay") >= FAIR
-    assert definition_subject(told) == ""

@@ -32,7 +32,8 @@ from castalia.tools.topic.doubt import (
     told_by,
 )
 from castalia.tools.topic.evidence import weigh
-from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from castalia.tools.topic.passages import Passage, passages
+from castalia.tools.topic.read_sentences import sentence_stems
 from castalia.tools.topic.relevance import Relevance
 from hypothesis import given
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from castalia.tools.composition.facets import cues_in
-from castalia.tools.topic.passages import _read
+from castalia.tools.topic.read_sentences import read_sentences
 
 # Small blocks with something at their end that stays: glibc would keep all of them for itself.
 FREED = """
@@ -41,5 +41,5 @@ def test_free_memory_is_given_back() -> None:
 
 
 def test_the_largest_caches_are_those_of_a_few_pages() -> None:
-    assert (_read.cache_info().maxsize or 0) <= 1_024  # 30 kB a snippet
+    assert (read_sentences.cache_info().maxsize or 0) <= 1_024  # 30 kB a snippet
     assert (cues_in.cache_info().maxsize or 0) <= 2_048  # 5 kB a sentence

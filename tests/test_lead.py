@@ -33,11 +33,13 @@ from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background, learn_background
+from castalia.tools.topic.definitions import FAIR
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.led_definitions import led_definition
+from castalia.tools.topic.name_definitions import definition_score
 from castalia.tools.topic.quotations import claims_of
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.topic_definition import BAR, define, defining_score, definition_score
+from castalia.tools.topic.topic_definition import BAR, define, defining_score, says_what
 from some_reefs import write_reefs
 
 CLEAR = "A sponge is an animal that filters the water around it."
@@ -424,6 +426,21 @@ def test_what_is_of_something_is_defined_by_its_name_alone_where_that_is_named(
     _, evidence = on_sponges(sentence)
     relevance = replace(evidence.relevance, stems=content_stems(topic))
     assert (defining_score(sentence, replace(evidence, topic=topic, relevance=relevance)) > 0) is is_defined
+
+
+def test_a_person_looked_for_by_the_family_name_is_defined_by_the_name_that_was_asked_for() -> None:
+    said = "In 1847, Danish physiologist Ada Quay found sponges."
+    _, evidence = on_sponges(said)
+
+    def on(full_name: str) -> Evidence:
+        relevance = replace(evidence.relevance, stems=("quay",), full_name=content_stems(full_name))
+        return replace(evidence, topic="Quay", relevance=relevance)
+
+    assert defining_score(said, on("Ada Quay")) >= FAIR and says_what(said, on("Ada Quay"))
+    assert defining_score(said, on("Bo Quay")) == 0 and not says_what(said, on("Bo Quay"))
+    assert defining_score(said, on("")) == 0 and not says_what(said, on(""))  # it may be a port
+    conceded = "Although knots had been tied for ages, the physiologist Ada Quay found sponges."
+    assert defining_score(conceded, on("Ada Quay")) >= FAIR and says_what(conceded, on("Ada Quay"))
 
 
 def test_what_the_topic_is_called_as_well_defines_it_better_than_a_form_of_its_name() -> None:

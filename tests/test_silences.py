@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.passages import sentence_stems
+from castalia.tools.topic.read_sentences import sentence_stems
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.silences import silent_snippets
 

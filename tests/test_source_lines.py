@@ -15,7 +15,8 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from castalia.tools.topic.passages import Passage, passages
+from castalia.tools.topic.read_sentences import sentence_stems
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from castalia.graphs import generate_sync
 from castalia.tools.language.words import content_stems
+from castalia.tools.topic.name_definitions import definition_score
 from castalia.tools.topic.synonyms import synonyms_in, synonyms_of
-from castalia.tools.topic.topic_definition import definition_score
 from hypothesis import given
 from hypothesis import strategies as st
 

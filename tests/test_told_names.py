@@ -272,6 +272,7 @@ def test_a_person_is_told_by_the_family_name_alone(tmp_path: Path, topic: str) -
     assert "Mossman" in cited
     notice = f"Snippets were looked for as “Mossman”: more of them say that than “{topic}”."
     assert told.record["notices"] == ([notice] if topic != "Mossman" else [])
+    assert told.record["lead"].startswith("The biologist Ada Mossman was the first") is (topic != "Mossman")
 
 
 def test_no_heading_on_a_person_is_the_whole_name(tmp_path: Path) -> None:

@@ -123,3 +123,7 @@ def test_that_nothing_defines_the_topic_goes_with_a_definition_whatever_name_it_
 
     assert left("A bond is a link that holds two atoms together.") == gaps[1:]
     assert left("Two atoms are held together.") == gaps
+    gaps[0] = undefined("Ada Quay")
+    assert left("In 1847, Danish physiologist Ada Quay found bonds.") == gaps[1:]
+    assert left("Although much was known, Danish physiologist Ada Quay found bonds.") == gaps[1:]
+    assert left("Danish physiologist Bo Reed found bonds.") == gaps

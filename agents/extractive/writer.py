@@ -9,8 +9,9 @@ from castalia.agents.extractive.extractive_agent import ExtractiveAgent
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.plain import draft_of, plain, unit_of
 from castalia.memory.waits import run_in_thread
+from castalia.tools.composition.material import Material
 from castalia.tools.composition.placed_evidence import placed_in
-from castalia.tools.composition.unit_text import Material, write_unit
+from castalia.tools.composition.unit_text import write_unit
 from castalia.tools.topic.evidence import run_evidence
 
 

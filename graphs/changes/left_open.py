@@ -13,10 +13,12 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.limits import COUNTED, LITTLE, NOTHING, few_cited, is_few_cited, is_limit, undefined_in
 from castalia.tools.composition.page_gaps import page_gaps
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.topic_names import name_stems
 from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.topic.evidence import run_evidence
-from castalia.tools.topic.topic_definition import definition_score
+from castalia.tools.topic.introduced_people import introduces
+from castalia.tools.topic.name_definitions import definition_score, plain_opening
 
 OF_FACETS = (LITTLE, NOTHING)  # how the limits begin that tell what the page has no section on
 
@@ -55,7 +57,11 @@ def kept_open(record: PageRecord, before: Sequence[str], lead: Draft, drafts: Ma
     first = next(iter(claims_in(lead)), None)
     if first is None:
         return stay
-    return [one for one in stay if not (name := undefined_in(one)) or definition_score(first.sentence, name) <= 0]
+    return [one for one in stay if not (name := undefined_in(one)) or not _defines(first.sentence, name)]
+
+
+def _defines(sentence: str, name: str) -> bool:
+    return definition_score(sentence, name) > 0 or introduces(plain_opening(sentence), (name_stems(name),))
 
 
 def _with_facets(outline: Sequence[Section], facets: Mapping[str, str]) -> tuple[Section, ...]:

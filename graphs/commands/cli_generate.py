@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.resources import as_file, files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_approve import AGAIN, add_approve_option, approvals_of, kept
@@ -37,16 +36,13 @@ from castalia.graphs.commands.cli_options import (
     reading_of,
 )
 from castalia.graphs.commands.interruption import Interrupted, run_interruptible
-from castalia.graphs.events import Spent
+from castalia.graphs.commands.page_told import tell_end, tell_size
 from castalia.graphs.screens.display import following
-from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
-from castalia.graphs.screens.standing import size_line, spent_line
+from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.graphs.settings import Settings, settings_then
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
-from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
-    from castalia.graphs.page import TopicPage
     from castalia.graphs.runs.run_manifest import Manifest
     from castalia.graphs.thinking import Thinking
 
@@ -180,26 +176,10 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             page = run_interruptible(work, how, pays=is_modelled)
         follow.finish(page)
     if not (quiet or follow.is_live):
-        _tell_size(page, with_calls=is_modelled)
+        tell_size(page, with_calls=is_modelled)
     if replaced and not quiet:
         note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
-    return _tell_end(page, target)
-
-
-def _tell_end(page: TopicPage, target: str) -> int:
-    """Say what a page lacks, and on stdout where it is; the exit code."""
-    if stub := page.record.get("stub"):
-        note(f"castalia: {stub[0].lower()}{stub[1:]}")
-    for line in _lost_lines(page.record["stats"]):
-        note(f"castalia: {line}")
-    print_line(str(Path(target) / "page.html"))
-    print_line(str(Path(target) / "page.md"))
-    if exhausted := page.record["stats"]["budget_exhausted"]:
-        note(
-            f"castalia: the budget of {exhausted} ran out: the page was finished with what there was; the same command with a larger one, without --resume, goes further"
-        )
-        return 3
-    return 0
+    return tell_end(page, target)
 
 
 def _rehearse(
@@ -283,23 +263,6 @@ def _way_on_told(target: str, topic: str, how: str, is_resumed: bool, is_modelle
         if not (is_told or isinstance(error, BusyError)) and run_under_way(target, topic):
             error.add_note(f"{how}; with another --model leave out --resume" if is_modelled else how)
         raise
-
-
-def _tell_size(page: TopicPage, *, with_calls: bool) -> None:
-    """The size of a page on stderr and, where models were asked, what it came to."""
-    stats = page.record["stats"]
-    note(size_line(stats["words"], len(page.record["sections"]), len(page.record["references"])))
-    if with_calls:
-        note(spent_line(Spent(stats["model_calls"], stats["replayed_calls"], 0, stats["tokens"], stats["cost"])))
-
-
-def _lost_lines(stats: Mapping[str, Any]) -> list[str]:
-    """What is told of what a page lost, for it is a failure though the page is there."""
-    lost = (
-        (stats["failed_sections"], "section", "could not be written: page.md says why"),
-        (stats["failed_snippets"], "snippet", "could not be read: run.json says why"),
-    )
-    return [f"{count(number, thing)} {what}" for number, thing, what in lost if number]
 
 
 def _command(options: argparse.Namespace, topic: str, target: str) -> str:

@@ -19,7 +19,7 @@ from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.topic_names import is_question
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import sentence_stems
+from castalia.tools.topic.read_sentences import sentence_stems
 from castalia.tools.topic.topic_acronyms import meanings_of
 
 WELL_COVERED = 25  # snippets cited

@@ -18,7 +18,7 @@ from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.topic_names import short_name
 from castalia.tools.language.words import content_stems, stem_set
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.topic_definition import definition_score
+from castalia.tools.topic.name_definitions import definition_score
 
 
 def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:

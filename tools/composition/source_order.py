@@ -13,7 +13,8 @@ from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import Passage, opening_stems
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.read_sentences import opening_stems
 from castalia.tools.topic.source_paths import are_placed, number_of, place_in_source, title_of_path
 
 MISSED = 2  # sentences of a summary that may be left out before what begins it

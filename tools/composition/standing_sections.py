@@ -13,7 +13,7 @@ from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import opening_stems
+from castalia.tools.topic.read_sentences import opening_stems
 
 
 def standing_sections(

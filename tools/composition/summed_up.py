@@ -17,8 +17,8 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import follows_on
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import opening_stems
 from castalia.tools.topic.quotations import home_of
+from castalia.tools.topic.read_sentences import opening_stems
 
 # The least that both sentences have, besides the topic's own words: stems, and of what is rare in each, in the mean.
 COMMON, ALIKE = 4, 0.43

@@ -25,7 +25,8 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.topic.conditions import GROUPS, ILLNESS
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.passages import OPENING_WORDS, Passage, Spot
+from castalia.tools.topic.passages import Passage, Spot
+from castalia.tools.topic.read_sentences import OPENING_WORDS
 from castalia.tools.topic.source_paths import SourcePath, place_in_source, place_of
 
 PARAGRAPHS = 2  # that such a section has at least

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.records import Draft, Section
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.facet_lists import SYSTEMS
 from castalia.tools.composition.fit import Fits, Pool
 from castalia.tools.composition.general_facets import GENERAL
 from castalia.tools.composition.heading_subjects import named_in, speaks_of
 from castalia.tools.composition.lead_summaries import has_wide_title
+from castalia.tools.composition.material import Material
 from castalia.tools.composition.paragraphs import in_paragraphs
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed_evidence import Placed
@@ -43,24 +44,6 @@ FILLED = 0.75  # share of a section's words that what is retold has to fill, or 
 # sentences of a document that stand under its heading though none has a word of that: readers keep nine in ten such
 # sections, and half of the shorter ones
 UNNAMED = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What a unit is written of: snippets (their ids) without the ``rejected`` sentences; of the ``pinned`` it has to
-    tell."""
-
-    snippet_ids: frozenset[str]
-    rejected: frozenset[str] = frozenset()
-    pinned: frozenset[str] = frozenset()
-
-    def holds(self, one: Passage) -> bool:
-        """Whether a passage may be used."""
-        return one.snippet_id in self.snippet_ids and self.rejected.isdisjoint(one.sentences)
-
-    def allows(self, claim: Claim) -> bool:
-        """Whether a claim of an earlier draft may stay."""
-        return claim.sentence not in self.rejected
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from castalia.tools.language.words import FUNCTION_WORDS, capital_names, stem, tokens
+from castalia.tools.language.words import capital_names, stem, tokens
 from castalia.tools.topic.defined_names import BRACKETS, called, names_in
-from castalia.tools.topic.defining_forms import KIND_OF_TERM, PERSON, predicate_of, score_of
+from castalia.tools.topic.defining_forms import KIND_OF_TERM, predicate_of, score_of
 
 # Scores, on the scale of ``defining_forms``.
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
@@ -31,33 +31,10 @@ def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -
     wanted = _without(optional, _stems(topic))
     scores = [
         score
-        for name, score in (*_parse(sentence), *_introduced(sentence))
+        for name, score in _parse(sentence)
         if _without(optional, _stems(name)) == wanted and _is_same_sort(name, topic)
     ]
     return max(scores, default=0.0) if wanted else 0.0
-
-
-def _introduced(sentence: str) -> list[tuple[str, float]]:
-    """The person whom a sentence introduces and goes on about ("Ada Quay (1820–1895), a Danish physiologist, …", "In
-    1847, Danish physiologist Ada Quay …"): no definition but on a page on that person."""
-    apposed, year = _APPOSED.match(sentence), _IN_A_YEAR.match(sentence)
-    called = _CALLED_BY_WORK.match(sentence, year.end() if year else 0)
-    if apposed and PERSON.match(sentence, apposed.end()):
-        name, telling = apposed[1], apposed[1]
-    elif called:
-        name, telling = called["name"], called["work"]
-    else:
-        return []
-    if not FUNCTION_WORDS.isdisjoint(set(telling.lower().split()) - {"and"}):
-        return []
-    return [(one, FAIR) for one in dict.fromkeys((name, name.split()[-1]))]  # texts go on with the family name
-
-
-_GIVEN = r"(?:[A-Z][\w.’'-]{0,30} (?:de |van |von )?)"
-_FAMILY = r"[A-Z][\w’'-]{1,30}"
-_APPOSED = re.compile(rf"({_GIVEN}{{0,3}}{_FAMILY})(?: \([^()]{{4,60}}\))?, an? ")
-_IN_A_YEAR = re.compile(r"In (?:the )?\d{4}s?, |The ")
-_CALLED_BY_WORK = re.compile(rf"(?P<work>{PERSON.pattern}) (?P<name>{_GIVEN}{{1,3}}{_FAMILY}) (?=[a-z(])")
 
 
 def _is_same_sort(name: str, topic: str) -> bool:

@@ -21,7 +21,8 @@ from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import FUNCTION_WORDS, stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import defines, definition_subject
-from castalia.tools.topic.passages import OPENING_WORDS, Passage
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.read_sentences import OPENING_WORDS
 from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
 from castalia.tools.topic.source_paths import headings_of
 from castalia.tools.topic.spelled_names import full_stems

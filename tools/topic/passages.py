@@ -13,23 +13,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from castalia.memory.records import Snippet
-from castalia.tools.language.abstract_labels import is_label, tells_of_study
-from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrases, subject
-from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
-from castalia.tools.language.words import content_stems
-from castalia.tools.objections.announcements import breaks_off
 from castalia.tools.objections.endings import costs_of_ending, midst_of_accounts
-from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rules import read
-from castalia.tools.objections.sentence_rules import leans, objections, reservations, says_little
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
-from castalia.tools.topic.presumed_subjects import defined_name
-from castalia.tools.topic.presuppositions import definites_in, points_at, presumed_names
+from castalia.tools.topic.read_sentences import ReadSentence, among, read_sentences
 from castalia.tools.topic.study_parts import is_study_part
 
 LONGEST = 6  # sentences of a passage
-OPENING_WORDS = 9  # of a sentence: what it begins with
 
 Spot = tuple[str, int]  # a sentence: the id of its snippet, and its index there
 
@@ -139,7 +130,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     """Every passage of a snippet that ``may_be_quoted``, longer runs after the shorter ones that they extend."""
     if not may_be_quoted(snippet):
         return ()
-    sentences = _read(snippet.text, classes)
+    sentences = read_sentences(snippet.text, classes)
     texts = tuple(one.text for one in sentences)
     costs, unfinished = costs_of_ending(texts), midst_of_accounts(texts)
     return tuple(
@@ -167,103 +158,17 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    text: str
-    fine: bool
-    leans: bool
-    """Whether it may only stand behind the sentence before it."""
-    says_little: bool
-    """Whether it may only stand beside another."""
-    stems: frozenset[str]
-    opening: frozenset[str]
-    subject: frozenset[str]
-    phrases: frozenset[str]
-    terms: frozenset[str]
-    presumes: frozenset[str]
-    unexplained: frozenset[str]
-    definites: tuple[str, ...]
-    definite_subject: str
-    reservations: int
-    own_work: bool
-    breaks_off: bool
-
-
-def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
-    """Each sentence of a text with its content stems and, where it may stand on a page, its noun phrases (as stems
-    joined by spaces)."""
-    return tuple((one.text, one.stems, one.phrases) for one in _read(text, classes))
-
-
-def phrases_of(text: str, classes: WordClasses) -> tuple[str, ...]:
-    """The noun phrases, as stems joined by spaces, of each sentence of a text that may stand on a page."""
-    return tuple(phrase for one in _read(text, classes) for phrase in sorted(one.phrases))
-
-
-@lru_cache(maxsize=1_024)  # 30 kB each: the snippets of a page or two, not those of a whole batch
-def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
-    found: list[_Sentence] = []
-    before: set[str] = set()
-    own_work = on_study = False
-    for sentence in split_sentences(text):
-        on_study = tells_of_study(sentence.text) if is_label(sentence.text) else on_study
-        tripped = objections(sentence.text, goes_on=True)
-        fine = not tripped and not on_study
-        is_brief = fine and says_little(sentence.text)
-        phrases = noun_phrases(sentence.text, classes) if fine else ()
-        head: Phrase | None = subject(sentence.text, classes) if fine else None
-        defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""
-        definites = definites_in(sentence.text, phrases)
-        early = frozenset(name for at, name in definites if at < OPENING_WORDS)
-        found.append(
-            _Sentence(
-                text=sentence.text,
-                fine=fine,
-                leans=fine and (points_at(sentence.text, phrases) or (leans(sentence.text) and not is_brief)),
-                says_little=is_brief,
-                stems=frozenset(content_stems(sentence.text)),
-                opening=frozenset(opening_stems(sentence.text)),
-                subject=frozenset(head.stems) if head else frozenset(),
-                phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
-                terms=candidate_terms(phrases, classes),
-                presumes=presumed_names(sentence.text, head) if fine else frozenset(),
-                unexplained=_among(early - {defined}, before),
-                definites=tuple(name for at, name in definites if at > 1),
-                definite_subject=next((name for at, name in definites if at == 1), ""),
-                reservations=len(reservations(sentence.text)) if fine else 0,
-                own_work=own_work,
-                breaks_off=fine and breaks_off(sentence.text),
-            )
-        )
-        before |= found[-1].stems
-        own_work = own_work or speaks_of_itself(sentence.text) or not _REPORTS.isdisjoint(tripped)
-    return tuple(found)
-
-
-def opening_stems(text: str) -> tuple[str, ...]:
-    """The stems of the first ``OPENING_WORDS`` words of a text."""
-    return content_stems(" ".join(text.split()[:OPENING_WORDS]))
-
-
-_REPORTS = frozenset(("paper_talk", "study", "figure"))  # rules: what follows in a paper is on its own work
-
-
-def _among(names: frozenset[str], stems: Set[str]) -> frozenset[str]:
-    """The names of which the last word is among these stems."""
-    return frozenset(name for name in names if name.split()[-1] in stems)
-
-
-def _unsaid(run: tuple[_Sentence, ...]) -> frozenset[str]:
+def _unsaid(run: tuple[ReadSentence, ...]) -> frozenset[str]:
     """The names of what a sentence of a run calls "the …" and no earlier sentence of the run has named."""
     said: set[str] = set()
     unsaid: set[str] = set()
     for one in run:
-        unsaid |= one.unexplained - _among(one.unexplained, said)
+        unsaid |= one.unexplained - among(one.unexplained, said)
         said |= one.stems
     return frozenset(unsaid)
 
 
-def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
+def _runs(sentences: tuple[ReadSentence, ...]) -> list[tuple[int, tuple[ReadSentence, ...]]]:
     """All runs of up to ``LONGEST`` sentences that can be quoted, each with the index of its first: that leans on
     nothing, no rule objects to any of them, and none is cut off where a list is about to come, or where it has said too
     little yet."""
@@ -280,7 +185,7 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
     return [(start, run) for start, run in runs if not run[-1].breaks_off]
 
 
-def _follows(sentence: _Sentence, before: _Sentence) -> bool:
+def _follows(sentence: ReadSentence, before: ReadSentence) -> bool:
     """Whether a sentence can be quoted behind this one: no rule objects to it, and where it says "he" or "she" of
     somebody that it does not name, the sentence before names somebody."""
     if (
@@ -292,7 +197,7 @@ def _follows(sentence: _Sentence, before: _Sentence) -> bool:
     return sentence.fine
 
 
-def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
+def _link(before: ReadSentence, following: ReadSentence) -> frozenset[str] | None:
     """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by
     a definite subject."""
     presumed = {stem for name in following.presumes for stem in name.split()}

@@ -12,7 +12,8 @@ from dataclasses import replace
 from castalia.memory.records import Snippet
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.paper_passages import is_example, systems_in, tells_of_itself
-from castalia.tools.topic.passages import Passage, Spot, passages, phrases_of
+from castalia.tools.topic.passages import Passage, Spot, passages
+from castalia.tools.topic.read_sentences import phrases_of
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import (
     DENSE,

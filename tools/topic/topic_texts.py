@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Snippet
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.passages import Passage, phrases_of, sentence_stems
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.read_sentences import phrases_of, sentence_stems
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.silences import silent_snippets
 from castalia.tools.topic.snippet_topics import are_papers
