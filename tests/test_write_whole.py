@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
@@ -38,6 +39,26 @@ def test_missing_parents_are_made(tmp_path: Path) -> None:
     write_file(tmp_path / "c" / "y.txt", "2")
     assert contents(tmp_path / "a" / "b") == {"x": b"1"}
     assert contents(tmp_path / "c") == {"y.txt": b"2"}
+
+
+def test_parents_that_another_process_takes_away_meanwhile_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As two batches do that begin together in new folders side by side: each removes what it made to have a look."""
+    make, taken = Path.mkdir, 0
+
+    def mkdir(self: Path, *args: Any, **options: Any) -> None:
+        nonlocal taken
+        if self.name == "pages" and taken < 3:
+            taken += 1
+            self.parent.rmdir()
+        make(self, *args, **options)
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    check_folder(tmp_path / "a" / "pages", ["x"])
+    assert contents(tmp_path) == {}
+    write_folder(tmp_path / "a" / "pages", {"x": "1"})
+    assert taken == 3 and contents(tmp_path / "a" / "pages") == {"x": b"1"}
 
 
 def test_a_lone_surrogate_does_not_stop_a_page(tmp_path: Path) -> None:

@@ -21,11 +21,22 @@ from castalia.memory.room import full, is_full
 if sys.platform != "win32":
     import fcntl
 
+_RACES = 20  # times that others may take a parent away before that is an error
 _NUMBERED = re.compile(r"\[Errno \d+\] ([^:]+).*", re.DOTALL)  # how Python writes an error of the system: words, file
 
 
 def make_folders(target: Path) -> list[Path]:
-    """Make the target and its missing parents; those that were made, outermost first."""
+    """Make the target and its missing parents; those that were made, outermost first.
+
+    A parent that another process made may be removed by it in the meantime: then all begins anew.
+    """
+    for _ in range(_RACES):
+        with contextlib.suppress(FileNotFoundError):
+            return _make_missing(target)
+    return _make_missing(target)
+
+
+def _make_missing(target: Path) -> list[Path]:
     missing = [folder for folder in (target, *target.parents) if not folder.exists()][::-1]
     made: list[Path] = []
     try:
