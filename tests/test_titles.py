@@ -42,6 +42,9 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("Tide pools and their visitors", "", True),
         ("Places to visit: the tide pool", "", True),
         ("Dunes and tide pools", "", False),  # may tell of dunes
+        ("Barnacles and the tide pool", "", True),  # what they do there
+        ("Dunes, barnacles and the tide pool", "", False),
+        ("Barnacles and the pools of the tides", "", False),
         ("Life, structure, and uses of the tide pool", "", True),  # all of it is of the topic
         ("The weather and life of tide pools in spring", "", False),
         ("Dunes and birds of tide pool walls", "", False),
@@ -62,6 +65,10 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
 )
 def test_a_title_names_the_topic_where_its_words_stand_together(title: str, url: str, names: bool) -> None:
     assert names_topic_first(title_of(Snippet("s", DRY, title=title, url=url)), TOPIC) is names
+
+
+def test_the_name_behind_and_the_is_what_a_title_is_about_where_it_has_two_words() -> None:
+    assert not names_topic_first("Barnacles and the pool", ("pool",))  # may tell of one of its parts
 
 
 def test_a_url_reads_the_same_wherever_there_is_no_title() -> None:

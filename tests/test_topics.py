@@ -219,6 +219,12 @@ def test_a_topic_all_in_capitals_is_one_that_is_not_unless_it_may_be_an_acronym(
     assert found.notices[0] == '"CORAL REEF" is there before, as "Coral reef": it is written once'
 
 
+def test_a_topic_with_a_mark_behind_it_is_one_without() -> None:
+    found = topics_of(["Coral reef.", "Coral reef?", "coral reefs", "Coral  reef;", "C", "C++", "?"], "")
+    assert [one.name for one in found] == ["Coral reef.", "C", "C++", "?"]
+    assert found.notices[0] == '"Coral reef?" is there before, as "Coral reef.": it is written once'
+
+
 def test_a_topic_with_a_greek_letter_is_one_with_its_name() -> None:
     found = topics_of(["β-lactam", "Beta-lactams", "beta lactam", "α-lactam"], "")
     assert [one.name for one in found] == ["β-lactam", "beta lactam", "α-lactam"]

@@ -26,6 +26,7 @@ from castalia.tools.topic.typed_topic import typed_topic
 _TAKEN = FILES | {OWN}
 LONGEST_OUT = 200  # bytes
 SHORT = 4  # letters of a word below which an "s" at its end tells nothing
+_MARKS = " .,;:!?…"  # that end a sentence, or a line of a list
 ACRONYM = 6  # characters that a word in capitals may have and be one
 
 
@@ -117,9 +118,10 @@ def check_topics(topics: Iterable[Topic], *, is_written: bool = False) -> TopicL
 
 
 def _same_name(topic: str) -> str:
-    """What two topics have in common that differ in a capital before a word, or in the number of the last one, of which
-    the same page would be written, or of which one is all in capitals; a word with capitals of its own stays, and so
-    does what may be an acronym ("LEDs", "led")."""
+    """What two topics have in common that differ in a capital before a word, in the number of the last one or in the
+    mark behind it, of which the same page would be written, or of which one is all in capitals; a word with capitals of
+    its own stays, and so does what may be an acronym ("LEDs", "led")."""
+    topic = topic.rstrip(_MARKS) or topic
     is_loud = topic.isupper() and (" " in topic or len(topic) > ACRONYM)
     words = [
         one if one[1:] != one[1:].lower() else one.lower() for one in (topic.lower() if is_loud else topic).split()

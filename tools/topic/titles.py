@@ -34,7 +34,8 @@ def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
     """Whether a part of a title, or one of its names with a slash between, has the words of the topic (its stems) and
     no others, or names it, the words side by side and before anything else, or as what all the rest is of."""
     return is_title(title, topic) or any(
-        stand_together(topic, content_stems(one)) and (_is_first(topic, one) or _is_all_of(topic, one))
+        stand_together(topic, content_stems(one))
+        and (_is_first(topic, one) or _is_all_of(topic, one) or _is_beside(topic, one))
         for part in _PARTS.split(title)
         for one in dict.fromkeys((part, *part.split("/")))
     )
@@ -67,6 +68,13 @@ def _is_all_of(topic: tuple[str, ...], part: str) -> bool:
     """Whether all that a part of a title names is of the topic: "Preparation and uses of the noble gases"."""
     found = _OF.fullmatch(part)
     return found is not None and content_stems(found[1]) == topic
+
+
+def _is_beside(topic: tuple[str, ...], part: str) -> bool:
+    """Whether a part of a title is about what something else does to, or in, the one thing of this name: "Prokaryotes
+    and the nitrogen cycle", which "Algae and lichens" is not; a name of one word may stand for a part of it."""
+    found = _AND_THE.fullmatch(part)
+    return found is not None and len(topic) > 1 and content_stems(found[2]) == topic and not _lists(part)
 
 
 def _lists(part: str) -> bool:
@@ -103,6 +111,7 @@ def lone_heading(snippet: Snippet) -> str:
 _BRACKETED = re.compile(r"\([^()]*\)")
 _PARTS = re.compile("[>:]")
 _OF = re.compile(r"(?:(?! of ).)+ of (?:the |an? )?((?:(?! of ).)+)")
+_AND_THE = re.compile(r"(.+) and the (.+)")
 _JOINTS = re.compile(r"[,:;/]|\b(?:and|or|versus|vs)\b|&", re.IGNORECASE)
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 # "Ways Other Than Voting"
