@@ -326,8 +326,9 @@ def test_pages_and_batches_in_the_folder_of_a_corpus_are_passed_over_without_a_w
 )
 def test_beside_files_without_a_row_that_can_be_used_notes_are_read(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content)
-    (tmp_path / "notes.md").write_text(LONG)
-    assert [one.text for one in read(tmp_path)[0]] == [LONG]
+    for one in ("1", "2", "3"):
+        (tmp_path / f"notes_{one}.md").write_text(f"{LONG} {one}")
+    assert [one.text for one in read(tmp_path)[0]] == [f"{LONG} {one}" for one in ("1", "2", "3")]
 
 
 @pytest.mark.parametrize(

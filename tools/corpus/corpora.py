@@ -106,9 +106,10 @@ def _snippets(
     unseen = dict(named)
     addresses, order = Addresses(), RowOrder()
     faults: list[NoRowsError] = []
+    has_rows = False  # of files that are not spare: a spare one does not make the next one needless
     for file in files:
         before = counts.rows
-        if file.is_spare and counts.kept:
+        if file.is_spare and has_rows:
             counts.noted.add("text beside files of rows passed over", str(file.path), NAME_IT)
             continue
         try:
@@ -122,6 +123,7 @@ def _snippets(
                     unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
                 snippet = _made_of(row, file.place(number), names, refuse, domain, counts)
                 if snippet is not None:
+                    has_rows = has_rows or not file.is_spare
                     addresses.see(snippet)
                     order.see(snippet)
                     yield snippet

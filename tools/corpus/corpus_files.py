@@ -37,7 +37,7 @@ _ABOUT = re.compile(  # the other files: what is no note on a subject, unless so
 class ReadableFile:
     """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a folder.
     ``source`` is what its rows are cited from where they do not say it themselves: of notes, their path from the folder
-    on. One that ``is_spare`` is read only where no row before it could be used."""
+    on. One that ``is_spare`` is read only where no other has rows to use."""
 
     path: CorpusFile
     reader: Reader
