@@ -21,6 +21,7 @@ from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
 from castalia.tools.corpus.running_heads import without_head_lines
 from castalia.tools.corpus.snippet_length import MIN_WORDS
 from castalia.tools.corpus.source_markdown import strip_emphasis, strip_links, without_code
+from castalia.tools.corpus.source_pictures import without_pictures
 from castalia.tools.corpus.text_streams import HEAD, ROW_LIMIT, NoRowsError, lines_of
 
 LONGEST = 12  # words of a heading that only its form tells: a line in bold, a line alone in plain text
@@ -132,7 +133,7 @@ def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
             whole, begun, words, size = [], [], 0, 0
         if paragraph:
             begun.append(paragraph)
-            words += len(without_code(paragraph.text).split())
+            words += len(without_pictures(without_code(paragraph.text)).split())
             size += len(paragraph.text) + len(_BETWEEN)
             if words >= MIN_WORDS and not paragraph.text.endswith(":"):
                 if whole:
@@ -216,4 +217,4 @@ def _is_brief(line: str) -> bool:
 
 def _shown(heading: str) -> str:
     """A heading without its marks."""
-    return " ".join(strip_emphasis(strip_links(heading)).replace("`", "").split()).rstrip(":")
+    return " ".join(strip_emphasis(strip_links(without_pictures(heading))).replace("`", "").split()).rstrip(":")

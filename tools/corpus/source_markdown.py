@@ -1,6 +1,6 @@
-"""Markdown in a text, read as what it shows: fences of code ("```python … ```"), links and pictures ("[the
-page](https://…)", "![a map](map.png)") and emphasis ("*in vivo*", "**Methods**", "_ab initio_"). What it says by
-lines lives in ``text_lines``.
+"""Markdown in a text, read as what it shows: fences of code ("```python … ```"), links ("[the page](https://…)") and
+emphasis ("*in vivo*", "**Methods**", "_ab initio_"). What it says by lines lives in ``text_lines``, pictures in
+``source_pictures``.
 
 What stands in a fence of code is no prose, and nothing in it is Markdown, so it goes before anything else is read;
 where a sentence goes on behind it, "…" says that something is missing. A fence that says that it holds text is read as
@@ -21,11 +21,13 @@ import re
 _FENCE = re.compile(r"\s{0,3}(`{3,20})\s{0,3}([\w+.#-]{0,40})[^`]*+")
 _TEXTS = frozenset("markdown md plain plaintext quote text txt".split())
 _LINK = re.compile(
-    r"(?P<picture>!?)\[(?P<shown>[^\[\]]{0,300})\]"
-    r"\((?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)(?:[^()\s]|\([^()\s]{0,100}\)){0,500}"
-    r"(?:\s{1,9}\"[^\"]{0,300}\")?\)"
+    r"\[(?P<shown>(?:[^\[\]\\]|\\.|\[[^\[\]]{0,100}\]){0,300}+)\]"
+    r"\((?:(?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)(?:[^()\s]|\([^()\s]{0,100}\)){0,500}|<[^<>\n]{1,500}>)"
+    r"(?:\s{1,9}(?:\"[^\"]{0,300}\"|'[^']{0,300}'))?\)"
+    r"(?:\{(?:[:.#][^{}\n]{0,300}|[a-z][\w-]{0,30}=[^{}\n]{1,300})\})?"
 )
-_NESTED = 4  # a picture in a link ("[![passing](badge.svg)](https://…)"), and a few more
+_NESTED = 4  # a link in a link, and a few more
+_ESCAPED = re.compile(r"\\([\[\]])")
 _NUMBERS = re.compile(r"[\d,;–\- ]+")
 _RUN = re.compile(r"[*_]+")
 _MARKS = frozenset("* ** *** _ __".split())
@@ -62,7 +64,7 @@ def without_code(text: str) -> str:
 
 
 def strip_links(text: str) -> str:
-    """The text without its pictures and the addresses of its links; linear in its length."""
+    """The text without the addresses of its links; linear in its length."""
     for _ in range(_NESTED):
         if "](" not in text:
             break
@@ -71,9 +73,8 @@ def strip_links(text: str) -> str:
 
 
 def _linked(link: re.Match[str]) -> str:
-    if link["picture"]:
-        return ""
-    return f"[{link['shown']}]" if _NUMBERS.fullmatch(link["shown"]) else link["shown"]
+    shown = _ESCAPED.sub(r"\1", link["shown"])
+    return f"[{shown}]" if _NUMBERS.fullmatch(shown) else shown
 
 
 def strip_emphasis(text: str) -> str:
