@@ -28,6 +28,7 @@ def cleaned(text: str) -> str:
         ("Corals^[Stony ones [as here].] are animals.", "Corals are animals."),
         ("They bind CO~2~ and CO~3~^2-^ at 10^3^ places.", "They bind CO2 and CO3^2- at 10^3 places."),
         ("In the 19^th^ century they were known.", "In the 19th century they were known."),
+        (r"The 5\' cap and *gene flow*\: the flow, **in**\: 2.", "The 5' cap and gene flow: the flow, in: 2."),
         ("**Feeding**\nCorals feed at night.", "Feeding\n\nCorals feed at night."),
         ("__Stony corals__ build, and __soft__ ones do not.", "Stony corals build, and soft ones do not."),
         ("They grow _after _spawning, and __Budding __is common.", "They grow after spawning, and Budding is common."),
@@ -72,6 +73,7 @@ def test_marks_of_books_in_markdown_are_read_as_what_they_show(text: str, shown:
         "The nuclei _1^2H + _1^3H and Cu^2^+ + _0^1n are rare, and egrep '^[A-Z][A-Z]$' finds them.",
         "The call f(x){.5} and \\cite[see]{lee} stay, a [b]{c} and T[1]{.3} do, and so do ::: and :::: in a line.",
         "A loop is written while(x){a=1} here, and the index _{i=1} of a sum is below it.",
+        r"The space of 5\'e and x\: y stays.",
         "They say **so** of it\nin all the books of the north.",
     ],
 )
@@ -104,6 +106,7 @@ def test_words_in_bold_on_a_line_of_a_paragraph_are_no_heading() -> None:
         "[a]{.",
         "[a]{.b",
         "]{.a .a ",
+        "5\\'",
     ],
 )
 def test_time_is_linear_in_the_length(unit: str) -> None:

@@ -21,6 +21,7 @@ from castalia.tools.corpus.closing_notes import strip_closing_notes
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.html_frames import without_page
+from castalia.tools.corpus.kramdown_attributes import without_attributes
 from castalia.tools.corpus.letters import plain_letters
 from castalia.tools.corpus.note_marks import strip_note_marks
 from castalia.tools.corpus.row_snippets import SECTION
@@ -32,6 +33,7 @@ from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
 from castalia.tools.corpus.source_org import strip_org
 from castalia.tools.corpus.source_pictures import without_pictures
+from castalia.tools.corpus.source_pointers import without_pointers
 from castalia.tools.corpus.source_rest import strip_rest
 from castalia.tools.corpus.source_tex import strip_tex
 from castalia.tools.corpus.source_wiki import strip_wiki
@@ -140,9 +142,9 @@ def _clean_text(text: str) -> str:
 def _cleaner_text(text: str) -> str:
     written = without_pictures(without_code(without_cues(without_heads(without_page(text)))))
     read = strip_org(strip_rest(written))
-    read = strip_book_marks(strip_note_marks(strip_wiki(read)))
+    read = strip_book_marks(without_attributes(strip_note_marks(strip_wiki(read))))
     visible = _visible(strip_markup(join_lines(read)))
-    shown = strip_tex(strip_links(typeset_quotes(visible)))
+    shown = strip_tex(without_pointers(strip_links(typeset_quotes(visible))))
     tidied = _in_full_lines(visible) if shown == visible else tidy(shown)
     plain = strip_emphasis(tidied)  # which tells what a paragraph begins with
     return strip_closing_notes(strip_marks(tidied if plain == tidied else tidy(plain)))

@@ -33,7 +33,7 @@ Line = tuple[int, str | None]  # its number, and what it says; nothing of one th
 HeadingOf = Callable[[str, bool], int]  # of a line alone, and whether it is the first of its file: its level, or 0
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.*)")
-_CLOSING = re.compile(r"[ \t]+#+$|[ \t]*\{[#.][^{}]*\}$")  # "## Uses ##", "## Uses {#uses}"
+_CLOSING = re.compile(r"[ \t]+#+$|[ \t]*\{:?[ \t]*[#.][^{}]*\}$")  # "## Uses ##", "## Uses {#uses}"
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
 _BOLD = re.compile(r"[ \t]*(\*\*|__)(?=\S)[^*_]*[^*_\s.,;!?]\1:?")

@@ -7,7 +7,7 @@ where a sentence goes on behind it, "…" says that something is missing. A fenc
 text; one without an end stays, and so does one before another with a name, which ended what began before the text.
 
 Only what is clearly a link is: what stands in its parentheses is an address, a path or the name of a section. A number
-stays in its brackets, as a mark of citation ("[12](#ref-12)").
+stays in its brackets, as a mark of citation ("[12](#ref-12)"). Of attributes behind a link nothing is left.
 
 Only what is clearly emphasis is: a pair of the same mark around a few words, each touching its word, and standing where
 words begin and end. Products ("5 * 3", "a*b*c"), identifiers ("snake_case", "__init__"), stars of footnotes ("0.4*"),
@@ -18,16 +18,19 @@ from __future__ import annotations
 
 import re
 
+from castalia.tools.corpus.source_pointers import FIGURE, TABLE
+
 _FENCE = re.compile(r"\s{0,3}(`{3,20})\s{0,3}([\w+.#-]{0,40})[^`]*+")
 _TEXTS = frozenset("markdown md plain plaintext quote text txt".split())
 _LINK = re.compile(
     r"\[(?P<shown>(?:[^\[\]\\]|\\.|\[[^\[\]]{0,100}\]){0,300}+)\]"
-    r"\((?:(?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)(?:[^()\s]|\([^()\s]{0,100}\)){0,500}|<[^<>\n]{1,500}>)"
+    r"\((?P<place>(?:https?://|mailto:|#|\.{0,2}/|[\w/-]{1,200}\.(?:html?|md|pdf|png|jpe?g|gif|svg|webp)\b)(?:[^()\s]|\([^()\s]{0,100}\)){0,500}|<[^<>\n]{1,500}>)"
     r"(?:\s{1,9}(?:\"[^\"]{0,300}\"|'[^']{0,300}'))?\)"
     r"(?:\{(?:[:.#][^{}\n]{0,300}|[a-z][\w-]{0,30}=[^{}\n]{1,300})\})?"
 )
 _NESTED = 4  # a link in a link, and a few more
 _ESCAPED = re.compile(r"\\([\[\]])")
+_UNKNOWN = "[link]"  # what a book writes for the number of a figure
 _NUMBERS = re.compile(r"[\d,;–\- ]+")
 _RUN = re.compile(r"[*_]+")
 _MARKS = frozenset("* ** *** _ __".split())
@@ -74,6 +77,8 @@ def strip_links(text: str) -> str:
 
 def _linked(link: re.Match[str]) -> str:
     shown = _ESCAPED.sub(r"\1", link["shown"])
+    if shown == _UNKNOWN:
+        return TABLE if "#tab" in link["place"] else FIGURE
     return f"[{shown}]" if _NUMBERS.fullmatch(shown) else shown
 
 

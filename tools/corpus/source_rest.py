@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.corpus.placed_citations import without_citation
+from castalia.tools.corpus.source_pointers import EQUATION, FIGURE
 from castalia.tools.corpus.source_signs import has_signs
 
 _ROLE = re.compile(r"(?<![\w`]):(?:[a-zA-Z][\w.+-]{0,30}:){0,2}([a-zA-Z][\w.+-]{0,30}):`([^`]{1,300})`(?!`)")
@@ -25,7 +26,7 @@ _LEFT = re.compile(  # other directives with their blocks, targets and notes
 _OPTION = re.compile(r"^[ \t]{2,40}:[\w-]{1,40}:(?: .*)?$\n?", re.MULTILINE)
 _LITERAL = re.compile(r"(?<=\w)::[ \t]*$\n(?:[ \t]*\n)++((?:[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)++)", re.MULTILINE)
 _CODE = re.compile(r"[{}=<>$\\|;#]|[\w.]\(")
-_PRINTED = {"numref": "Figure ??", "eq": "(??)"}  # a number that only the whole book knows, as TeX prints it
+_PRINTED = {"numref": FIGURE, "eq": EQUATION}
 _FEW = 6  # words that a paragraph has at least
 _UNDERLINED = re.compile(r"^(\S.{0,200})\n([~^\"'+#.`])(\2{2,200})[ \t]*$", re.MULTILINE)
 _SIGNS = {
