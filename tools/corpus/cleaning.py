@@ -35,6 +35,7 @@ from castalia.tools.corpus.source_org import strip_org
 from castalia.tools.corpus.source_pictures import without_pictures
 from castalia.tools.corpus.source_pointers import without_pointers
 from castalia.tools.corpus.source_rest import strip_rest
+from castalia.tools.corpus.source_roles import strip_roles
 from castalia.tools.corpus.source_tex import strip_tex
 from castalia.tools.corpus.source_wiki import strip_wiki
 from castalia.tools.corpus.speakers import Said, without_speakers
@@ -141,7 +142,7 @@ def _clean_text(text: str) -> str:
 
 def _cleaner_text(text: str) -> str:
     written = without_pictures(without_code(without_cues(without_heads(without_page(text)))))
-    read = strip_org(strip_rest(written))
+    read = strip_org(strip_rest(strip_roles(written)))
     read = strip_book_marks(without_attributes(strip_note_marks(strip_wiki(read))))
     visible = _visible(strip_markup(join_lines(read)))
     shown = strip_tex(without_pointers(strip_links(typeset_quotes(visible))))

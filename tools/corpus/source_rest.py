@@ -1,5 +1,5 @@
-"""reStructuredText in a text, read as what it shows: roles (":ref:`uses <u>`"), links ("`the page <https://…>`_"),
-notes ("[1]_"), directives (".. note:: So") and underlined headings. Code, pictures and tables of contents go.
+"""reStructuredText in a text, read as what it shows: links ("`the page <https://…>`_"), notes ("[1]_"), directives
+(".. note:: So") and underlined headings. Code, pictures and tables of contents go. Roles live in ``source_roles``.
 """
 
 from __future__ import annotations
@@ -7,13 +7,10 @@ from __future__ import annotations
 import re
 
 from castalia.tools.corpus.placed_citations import without_citation
-from castalia.tools.corpus.source_pointers import EQUATION, FIGURE
 from castalia.tools.corpus.source_signs import has_signs
 
-_ROLE = re.compile(r"(?<![\w`]):(?:[a-zA-Z][\w.+-]{0,30}:){0,2}([a-zA-Z][\w.+-]{0,30}):`([^`]{1,300})`(?!`)")
 _LINK = re.compile(r"(?<![\w`:])`([^`<>]{1,300})(?<=\S)(?:\s{1,9}<[^<>`\s]{1,500}>)?`__?(?![\w`])")
 _CITED = re.compile(r"[ \t]?\[(?:#\w{0,40}|\d{1,3}|[A-Z][\w.-]{1,40})\]_(?=[\s.,;:)]|\Z)")
-_TARGET = re.compile(r"\s{1,9}<[^<>]{1,500}>\Z")
 _SPOKEN = (
     "note|warning|tip|hint|important|attention|caution|danger|error|admonition|seealso|epigraph|pull-quote|topic|rubric|math"
     "|version(?:added|changed)|deprecated"
@@ -26,11 +23,10 @@ _LEFT = re.compile(  # other directives with their blocks, targets and notes
 _OPTION = re.compile(r"^[ \t]{2,40}:[\w-]{1,40}:(?: .*)?$\n?", re.MULTILINE)
 _LITERAL = re.compile(r"(?<=\w)::[ \t]*$\n(?:[ \t]*\n)++((?:[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)++)", re.MULTILINE)
 _CODE = re.compile(r"[{}=<>$\\|;#]|[\w.]\(")
-_PRINTED = {"numref": FIGURE, "eq": EQUATION}
 _FEW = 6  # words that a paragraph has at least
 _UNDERLINED = re.compile(r"^(\S.{0,200})\n([~^\"'+#.`])(\2{2,200})[ \t]*$", re.MULTILINE)
 _SIGNS = {
-    "`": (":`", "`_"),
+    "`": ("`_",),
     "]": ("]_",),
     "::": ("::",),
     ".. ": ("\n.. ", ".. _", ".. ["),
@@ -49,17 +45,7 @@ def strip_rest(text: str) -> str:
     if _SAID.search(text) or _LEFT.search(text):
         text = _OPTION.sub("", _LEFT.sub("", _SAID.sub("\n", text)))
     text = _LITERAL.sub(_without_code, text)
-    return _CITED.sub(without_citation, _LINK.sub(r"\1", _ROLE.sub(_shown, text)))
-
-
-def _shown(role: re.Match[str]) -> str:
-    name, text = role.groups()
-    if name == "math":
-        return f"${text}$"
-    if name in _PRINTED:
-        return _PRINTED[name]
-    text = _TARGET.sub("", text).lstrip("!")
-    return text.rpartition(".")[2] if text.startswith("~") else text
+    return _CITED.sub(without_citation, _LINK.sub(r"\1", text))
 
 
 def _without_code(found: re.Match[str]) -> str:
