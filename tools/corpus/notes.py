@@ -16,6 +16,7 @@ from pathlib import PurePath
 
 from castalia.tools.corpus.gzip_names import unzipped_name
 from castalia.tools.corpus.note_heads import told_by_head
+from castalia.tools.corpus.reference_links import strip_references
 from castalia.tools.corpus.row_errors import RowError, too_long
 from castalia.tools.corpus.rows import BY_ZOTERO, Reader, Row, Rows
 from castalia.tools.corpus.running_heads import without_head_lines
@@ -217,4 +218,6 @@ def _is_brief(line: str) -> bool:
 
 def _shown(heading: str) -> str:
     """A heading without its marks."""
-    return " ".join(strip_emphasis(strip_links(without_pictures(heading))).replace("`", "").split()).rstrip(":")
+    return " ".join(
+        strip_emphasis(strip_links(strip_references(without_pictures(heading)))).replace("`", "").split()
+    ).rstrip(":")
