@@ -31,6 +31,8 @@ from hypothesis import strategies as st
         ("This is so in mice<sup>3,4</sup> and men.<sup>12</sup> Not in fish.", "This is so in mice and men. Not in fish."),
         ("Salt &amp; water, 5 &lt; 6, &alpha;&nbsp;rays, &#8220;so&#x201d;", "Salt & water, 5 < 6, α rays, “so”"),
         ("Salt &amp;amp; water", "Salt & water"),
+        ('<span data-type="title">Ice</span>Seals sleep. <span class="title">So</span>they do.', "Ice Seals sleep. So they do."),
+        ('In <span class="title">Nature</span> they wrote.', "In Nature they wrote."),
         ("&lt;i&gt;E. coli&lt;/i&gt; grows", "E. coli grows"),
     ],
 )  # fmt: skip

@@ -28,6 +28,11 @@ _RUNS_ON = re.compile("br|td|th|disp-formula|label", re.IGNORECASE)  # inside a 
 _REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
 _LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
 _HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>({_LABEL})</(?:jats:)?\1>", re.IGNORECASE)
+# The title of a box that runs into its text: "<span data-type="title">Ice</span>Seals sleep on it."
+_TITLED = re.compile(
+    r"(<span\b[^<>]{0,200}?\b(?:data-type|class)\s*=\s*[\"']title[\"'][^<>]{0,200}>[^<>]{0,300}</span>)(?=[^\W_]|\s[^\W\d_a-z])",
+    re.IGNORECASE,
+)
 _PART = re.compile(
     r"<AbstractText\s[^<>]{0,100}?\bLabel\s*=\s*[\"']([^\"'<>]{1,80})[\"'][^<>]{0,200}>", re.IGNORECASE
 )  # PubMed's
@@ -77,7 +82,7 @@ def _without_layer(text: str) -> str:
     """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
     if "<" not in text:
         return _characters(text)
-    text = _ITEM.sub(r"\1• ", _CODE.sub(_left_out, text))
+    text = _ITEM.sub(r"\1• ", _CODE.sub(_left_out, _TITLED.sub(r"\1\n\n", text)))
     text = _PART.sub(r"\n\n\1: ", _HEADING.sub(_heading_shown, _COMMENT.sub("", text)))
     shown, end = ShownText(), 0
     for tag in _tags(text):
