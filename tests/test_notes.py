@@ -192,6 +192,24 @@ def test_what_stands_in_code_or_a_comment_is_not_divided_and_counts_for_no_words
     assert section == "" and str(row).startswith("Run this:\n\n```sh\n# not a heading\n\necho") and LONG in str(row)
 
 
+EXERCISE = (
+    '<div data-type="exercise">\n<div data-type="problem" markdown="1">\nWhat is a reef?\n\n</div>\n'
+    f'<div data-type="solution">\n{LONG} 9\n</div>\n</div>'
+)
+
+
+def test_exercises_are_left_out_with_their_answers() -> None:
+    assert placed(f"# Reefs\n\n{LONG}\n\n## Ask\n\n{EXERCISE}\n\n{EXERCISE}\n## Past\n{LONG} 2") == [
+        ("Reefs", "", LONG),
+        ("Reefs", "Past", f"{LONG} 2"),
+    ]
+
+
+def test_an_exercise_that_does_not_end_hides_nothing() -> None:
+    found = placed(f'# Reefs\n\n<div class="problem">\n{LONG}\n\n## Past\n\n{LONG} 2')
+    assert [section for _, section, _ in found] == ["", "Past"] and LONG in str(found[0][2])
+
+
 def test_the_head_of_a_file_tells_of_its_document_and_is_no_text() -> None:
     head = '---\ntitle: "Coral reefs"\nauthors: [Ann Lee, Bo Ray]\ndate: 2021-05-01\ntags:\n  - sea\n---\n'
     (row,) = rows_of(f"{head}{LONG}")

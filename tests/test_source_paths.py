@@ -87,7 +87,33 @@ def test_what_only_says_what_it_is_to_its_chapter_is_apparatus(part: str) -> Non
     assert is_apparatus(part)
 
 
-@pytest.mark.parametrize("part", ["Summary judgment", "Types of sponges", "Test of time", "Parts of a sponge", "Key"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Free Response",
+        "Art Connections",
+        "Multiple Choice",
+        "Critical Thinking",
+        "Self-Check",
+        "Answer key",
+        "Review Questions",
+    ],
+)
+def test_what_only_asks_readers_is_apparatus(part: str) -> None:
+    assert is_apparatus(part)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "Summary judgment",
+        "Types of sponges",
+        "Test of time",
+        "Parts of a sponge",
+        "Key",
+        "Critical thinking in schools",
+    ],
+)
 def test_a_heading_that_begins_like_apparatus_is_none(part: str) -> None:
     assert not is_apparatus(part)
 

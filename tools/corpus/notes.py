@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import PurePath
 
 from castalia.tools.corpus.gzip_names import unzipped_name
+from castalia.tools.corpus.note_exercises import without_exercises
 from castalia.tools.corpus.note_heads import told_by_head
 from castalia.tools.corpus.reference_links import strip_references
 from castalia.tools.corpus.row_errors import RowError, too_long
@@ -57,8 +58,9 @@ _OTHER_KINDS = (
 
 def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
     """Markdown, with a head ("---", "title: …") or without: a heading of the first level is a title, those below it, and
-    a line in bold alone, are those of sections."""
-    return _rows(lines_of(stream, name), name, lambda line, is_first: BOLD * (_BOLD.fullmatch(line) is not None))
+    a line in bold alone, are those of sections. Exercises are left out."""
+    lines = without_exercises(lines_of(stream, name))
+    return _rows(lines, name, lambda line, is_first: BOLD * (_BOLD.fullmatch(line) is not None))
 
 
 def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:

@@ -105,6 +105,7 @@ _APPARATUS = re.compile(
     r"(?:intro(?:duction)?|summary|review|concepts?|terms|objectives|outcomes|overview|conclusions?|questions|check|exercises"
     r"|problems|glossary|reading|resources|test|thoughts|ahead|preface|abstract|background|discussion|methods?|results"
     r"|materials|references|notes)(?: and (?:summary|discussion|methods?|conclusions?|review))?$"
+    r"|(?:free response|multiple choice|critical thinking|(?:art|visual) connections?|answers?(?: keys?)?|footnotes)(?: questions)?$"
     r"|(?:part|section) \w+$"
     r"|(?:first|second|third|fourth|fifth|final|another) (?:objection|argument|reason|point|example|question|problem|case)$",
     re.IGNORECASE,
