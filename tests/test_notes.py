@@ -112,6 +112,35 @@ def test_headings_below_a_title_in_the_head_of_a_file_are_those_of_sections() ->
     ]
 
 
+@pytest.mark.parametrize("before", ["", "---\nlayout: page\n---\n", '<!-- old -->\n\n<a id="reefs"></a>\n\n'])
+def test_where_a_file_has_no_title_it_is_called_by_the_heading_that_stands_over_all_others(before: str) -> None:
+    assert placed(f"{before}## Coral reefs\n\n{LONG}\n\n### Past\n\n{LONG} 2\n\n```sh\n# not a heading\n```")[-1:] == [
+        ("Coral reefs", "Past", f"{LONG} 2\n\n```sh\n# not a heading\n```")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"## Past\n\n{LONG}\n\n## Uses\n\n{LONG}",
+        f"{LONG}\n\n## Past\n\n{LONG}",
+        f"**Past**\n\n{LONG}",
+        f"## Introduction\n\n{LONG}\n\n### Past\n\n{LONG}",
+        f"### Past\n\n{LONG}\n\n## Uses\n\n{LONG}",
+    ],
+)
+def test_a_heading_that_does_not_stand_over_all_is_no_title(text: str) -> None:
+    assert {title for title, _, _ in placed(text)} == {"reefs.md"}
+
+
+@pytest.mark.parametrize("name", ["index.md", "README.md", "_index.md", "index.md.gz"])
+def test_the_first_page_of_a_folder_without_a_title_of_its_own_is_called_by_the_folder(name: str) -> None:
+    (row,) = rows_of(f"# Introduction\n\n{LONG}", name=f"notes/coral_reefs/{name}")
+    assert (row["title"], row["section"]) == ("coral_reefs.md", "Introduction")
+    assert rows_of(f"# Atolls\n\n{LONG}", name=f"notes/coral_reefs/{name}")[0]["title"] == "Atolls"
+    assert rows_of(LONG, name=name)[0]["title"] == name.removesuffix(".gz")
+
+
 @pytest.mark.parametrize("part", ["Abstract", "1. Introduction", "CONTENTS"])
 def test_a_usual_part_of_a_document_is_no_title_of_it(part: str) -> None:
     assert [one[:2] for one in placed(f"{part}\n\n{LONG}\n\nUses\n\n{LONG} 2", ".txt")] == [

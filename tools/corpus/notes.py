@@ -47,6 +47,7 @@ _PART = re.compile(  # of a document, whatever that is about
     re.IGNORECASE,
 )
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_FIRST_PAGES = ("index", "_index", "readme")
 _HEAD = re.compile("---")
 _IN_HEAD = re.compile(r"[\w-]+:(?:\s.*)?|\s.*|-\s.*|#.*|")
 _OTHER_KINDS = (
@@ -58,9 +59,15 @@ _OTHER_KINDS = (
 
 def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
     """Markdown, with a head ("---", "title: …") or without: a heading of the first level is a title, those below it, and
-    a line in bold alone, are those of sections. Exercises are left out."""
-    lines = without_exercises(lines_of(stream, name))
-    return _rows(lines, name, lambda line, is_first: BOLD * (_BOLD.fullmatch(line) is not None))
+    a line in bold alone, are those of sections. Where a file has none of these, the heading that it begins with is its
+    title, if all others are below that. Exercises are left out."""
+
+    def level(line: str, is_first: bool) -> int:
+        return BOLD * (_BOLD.fullmatch(line) is not None)
+
+    title = _title_below(without_exercises(lines_of(stream, name)), level)
+    stream.seek(0)
+    return _rows(without_exercises(lines_of(stream, name)), title or _file_name(name), level)
 
 
 def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
@@ -79,7 +86,7 @@ def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[s
             return TITLE
         return SECTION + heading[1].count(".") if heading[1] else SECTION
 
-    return _rows(without_head_lines(lines_of(stream, name)), name, level)
+    return _rows(without_head_lines(lines_of(stream, name)), _file_name(name), level)
 
 
 NOTES: Mapping[str, Reader] = {".markdown": read_markdown, ".md": read_markdown, ".txt": read_plain}
@@ -123,8 +130,33 @@ class _Place:
         return paragraphs[0].line, {**self.document, "text": text, "section": section, "id": self.rows}
 
 
-def _rows(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> Rows:
-    place = _Place({"title": PurePath(unzipped_name(name)).name})
+def _file_name(name: str) -> str:
+    """What a note without a title is called by: its file, or the folder that this is the first page of."""
+    path = PurePath(unzipped_name(name))
+    is_first = path.stem.casefold() in _FIRST_PAGES and path.parent.name
+    return path.parent.name + path.suffix if is_first else path.name
+
+
+def _title_below(lines: Iterator[Line], heading_of: HeadingOf) -> str | None:
+    """The heading below the first level that a file begins with, if all others are below that."""
+    place = _Place({})
+    title: _Block | None = None
+    for _, one in _blocks(_below_head(lines, place), heading_of):
+        if place.is_titled:
+            return None
+        if not isinstance(one, _Block):
+            continue
+        if title is None:
+            if one.level in (0, TITLE, BOLD) and not one.text.lstrip().startswith("<"):  # a comment, a target of links
+                return None
+            title = one if one.level else None
+        elif one.level and one.level <= title.level:
+            return None
+    return title.text if title and not _PART.fullmatch(title.text) else None
+
+
+def _rows(lines: Iterator[Line], title: str, heading_of: HeadingOf) -> Rows:
+    place = _Place({"title": title})
     whole: list[_Block] = []  # paragraphs of the next row
     begun: list[_Block] = []  # those behind them, while these are too few for one
     words = size = 0  # of what is begun; characters of both
