@@ -119,6 +119,13 @@ def test_where_a_file_has_no_title_it_is_called_by_the_heading_that_stands_over_
     ]
 
 
+def test_a_heading_that_says_what_the_name_of_the_file_does_is_its_title_beside_others_on_its_level() -> None:
+    text = f"## The Slice Type\n\n{LONG}\n\n### Past\n\n{LONG} 2\n\n## Uses\n\n{LONG} 3"
+    assert [row["title"] for row in rows_of(text, name="ch04-03-slices.md")] == ["The Slice Type"] * 3
+    assert [row["section"] for row in rows_of(text, name="ch04-03-slices.md")] == ["", "Past", "Uses"]
+    assert rows_of(f"{text} of slices\n\n## Slices of old\n\n{LONG}", name="slices.md")[0]["title"] == "slices.md"
+
+
 @pytest.mark.parametrize(
     "text",
     [

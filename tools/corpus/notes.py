@@ -47,6 +47,8 @@ _PART = re.compile(  # of a document, whatever that is about
     re.IGNORECASE,
 )
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_BEGUN = 4  # letters of a word
+_LONGER = re.compile(rf"[^\W\d_]{{{_BEGUN},}}")
 _FIRST_PAGES = ("index", "_index", "readme")
 _HEAD = re.compile("---")
 _IN_HEAD = re.compile(r"[\w-]+:(?:\s.*)?|\s.*|-\s.*|#.*|")
@@ -60,12 +62,12 @@ _OTHER_KINDS = (
 def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
     """Markdown, with a head ("---", "title: …") or without: a heading of the first level is a title, those below it, and
     a line in bold alone, are those of sections. Where a file has none of these, the heading that it begins with is its
-    title, if all others are below that. Exercises are left out."""
+    title, if it stands over all others. Exercises are left out."""
 
     def level(line: str, is_first: bool) -> int:
         return BOLD * (_BOLD.fullmatch(line) is not None)
 
-    title = _title_below(without_exercises(lines_of(stream, name)), level)
+    title = _title_below(without_exercises(lines_of(stream, name)), name, level)
     stream.seek(0)
     return _rows(without_exercises(lines_of(stream, name)), title or _file_name(name), level)
 
@@ -137,22 +139,33 @@ def _file_name(name: str) -> str:
     return path.parent.name + path.suffix if is_first else path.name
 
 
-def _title_below(lines: Iterator[Line], heading_of: HeadingOf) -> str | None:
-    """The heading below the first level that a file begins with, if all others are below that."""
+def _title_below(lines: Iterator[Line], name: str, heading_of: HeadingOf) -> str | None:
+    """The heading below the first level that a file begins with, if it stands over all others, or it alone of those on
+    its level says what the name of the file does."""
     place = _Place({})
     title: _Block | None = None
+    others: list[_Block] = []
     for _, one in _blocks(_below_head(lines, place), heading_of):
-        if place.is_titled:
-            return None
-        if not isinstance(one, _Block):
+        if not isinstance(one, _Block) or (title and not one.level):
             continue
-        if title is None:
-            if one.level in (0, TITLE, BOLD) and not one.text.lstrip().startswith("<"):  # a comment, a target of links
-                return None
-            title = one if one.level else None
-        elif one.level and one.level <= title.level:
+        if title is None and not one.level and one.text.lstrip().startswith("<"):  # a comment, a target of links
+            continue
+        if title is None and one.level not in (0, TITLE, BOLD) and not place.is_titled:
+            title = one
+        elif title is None or one.level < title.level:
             return None
-    return title.text if title and not _PART.fullmatch(title.text) else None
+        elif one.level == title.level:
+            others.append(one)
+    named = _begun_in(PurePath(name).stem)
+    if title is None or _PART.fullmatch(title.text):
+        return None
+    says = [one for one in (title, *others) if named & _begun_in(one.text)]
+    return title.text if not others or says == [title] else None
+
+
+def _begun_in(name: str) -> set[str]:
+    """What the longer words of a name begin with, which is the same in "slices" and "slice"."""
+    return {word[:_BEGUN] for word in _LONGER.findall(name.casefold())}
 
 
 def _rows(lines: Iterator[Line], title: str, heading_of: HeadingOf) -> Rows:
