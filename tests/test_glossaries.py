@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from castalia.graphs import generate_sync
@@ -54,6 +55,19 @@ def test_the_entry_of_a_topic_is_its_definition_with_the_term_before_it(entry: s
     page = told(page_on("Lava", rows))
     assert f"\n{entry.replace('*', '')}[1]" in page
     assert not [text for text in TERMS.values() if text in page]
+
+
+def test_the_entry_of_a_topic_in_the_glossary_of_a_note_is_its_definition(tmp_path: Path) -> None:
+    terms = "".join(f"{name.lower()}\n: {text[0].lower()}{text[1:-1]}\n^\n\n" for name, text in TERMS.items())
+    entry = "lava\n: molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there\n^\n\n"
+    book = "\n\n".join(BOOK)
+    (tmp_path / "book.md").write_text(f"# Volcanoes\n\n{book}\n\n## Glossary\n\n{entry}{terms}")
+    page = told(generate_sync("Lava", corpus=tmp_path))
+    assert (
+        "\nLava: molten rock that has reached the surface of the Earth through a volcano or a fissure and cools there.[1]"
+        in page
+    )
+    assert "atural glass" not in page
 
 
 def test_a_whole_sentence_defines_a_topic_rather_than_an_entry() -> None:

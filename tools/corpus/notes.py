@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import PurePath
 
 from castalia.tools.corpus.gzip_names import unzipped_name
+from castalia.tools.corpus.note_entries import with_entries
 from castalia.tools.corpus.note_exercises import without_exercises
 from castalia.tools.corpus.note_heads import told_by_head
 from castalia.tools.corpus.reference_links import strip_references
@@ -67,9 +68,9 @@ def read_markdown(stream: BufferedReader, name: str, has_text: Callable[[Sequenc
     def level(line: str, is_first: bool) -> int:
         return BOLD * (_BOLD.fullmatch(line) is not None)
 
-    title = _title_below(without_exercises(lines_of(stream, name)), name, level)
+    title = _title_below(lines_of(stream, name), name, level)
     stream.seek(0)
-    return _rows(without_exercises(lines_of(stream, name)), title or _file_name(name), level)
+    return _rows(with_entries(without_exercises(lines_of(stream, name))), title or _file_name(name), level)
 
 
 def read_plain(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
