@@ -39,6 +39,11 @@ from hypothesis import strategies as st
         ("It is so.\n\n* * *\n\nThey live.\n\n- - -\n\nThey die.", "It is so.\n\nThey live.\n\nThey die."),
         ("Sponges:\n- clean water\n  all day\n* hold shrimps", "Sponges:\n• clean water all day\n• hold shrimps"),
         ("Uses\n\n> They *clean*\n> water.\n\n> 5 or more", "Uses\n\nThey *clean* water. > 5 or more"),
+        (
+            "> ### The Stack\n>\n> Plates lie on plates\n> (as here), “so”,\n> 5 or more.",
+            "The Stack\n\nPlates lie on plates (as here), “so”, 5 or more.",
+        ),
+        ("So.\n\n> `tide` and\n> [so].", "So. `tide` and [so]."),
         ("It holds where x\n> y, and a is\n> b.", "It holds where x > y, and a is > b."),
         (
             "1\n00:00:01,000 --> 00:00:04,500\nTides turn\n\n2\n00:00:05,000 --> 00:00:06,000\nTwice a day. So\n\nit is.",

@@ -15,7 +15,8 @@ from castalia.tools.corpus.transcripts import without_times
 from castalia.tools.language.abstract_labels import is_label
 
 _HEADING = re.compile(r"#{1,6} (?=\w)")
-_QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w)")
+_QUOTED = re.compile(r"(?:> ?){1,3}(?=[^\W\d_]|\*\*?\w|#{1,6} \w|[“`\[][^\W\d_])")
+_STILL_QUOTED = re.compile(r"(?:> ?){1,3}(?=\S)")
 _RULE = re.compile(r"([-=*_])(?: ?\1){2,}|>{1,3}")  # also "* * *"
 _POINT = re.compile(r"(?:[-*•‣▪●] |– (?![a-z]))\S")
 _NUMBERED = re.compile(r"(\d{1,2})[.)] \S")
@@ -35,7 +36,8 @@ def join_full_lines(lines: Sequence[str]) -> str:
         if not line or _RULE.fullmatch(line):
             apart = True
             continue
-        quoted = _QUOTED.match(line) if apart or is_quoted or not before else None  # or it compares
+        begins = _STILL_QUOTED if is_quoted and not apart else _QUOTED
+        quoted = begins.match(line) if apart or is_quoted or not before else None  # or it compares
         is_quoted = quoted is not None
         line = line[quoted.end() :] if quoted else line
         heading = _HEADING.match(line)
