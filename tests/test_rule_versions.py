@@ -100,7 +100,7 @@ ROWS = (
     + "'}\nplot(comet)\n```\n<pre class=screen>ls</pre>\nwhere they melt.</p> They are made of ice, and of dust of many kinds that melts and glows near the Sun.",
     "[00:12:31] VANCE: Whales are mammals of the sea that breathe air, and they are as old as the ice of both poles is.\nLEE: How long do you think they live?\nVANCE: Some of them live for two hundred years.\nLEE: That is long.",
     "Seals sleep in the sea and on the ice, and they hold their breath for as long as an hour while they look for fish. © 2019 Ice Press, Ltd. All rights reserved.",
-    "![Seen from above, [the reef]](reef.png 'In May'){: #reef} <span data-type=\"title\">Rings</span>Some **atolls**{: .term} are rings of coral around a lagoon :cite:`Lee.2012` ([\\[link\\]](#fig-2)), of which [the oldest](<a b.md>) are [as it seems][1] as old as the islands that sank.\n\n> ### Lagoons\n> They are\n> (as said) shallow.",
+    '![Seen from above, [the reef]](reef.png \'In May\'){: #reef} <span data-type="title">Rings</span>Some **atolls**{: .term} are rings of coral around a lagoon :cite:`Lee.2012` ([\\[link\\]](#fig-2)), of which [the oldest](<a b.md>) are [as it seems][1] as old as the islands that sank.\n\n> ### Lagoons\n> They are\n> (as said) shallow.\n\n<Reef a="b"><details>Press <kbd>it</kbd>.</details></Reef>{{#include a.txt}}',
     "Krill: A small animal of the cold seas that whales eat.",
     "The moon is a geologically dead world, and keeps one face to the Earth. Its phases follow from how it is lit, said Kepler.",
 )

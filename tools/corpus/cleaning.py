@@ -24,6 +24,7 @@ from castalia.tools.corpus.html_frames import without_page
 from castalia.tools.corpus.kramdown_attributes import without_attributes
 from castalia.tools.corpus.letters import plain_letters
 from castalia.tools.corpus.note_marks import strip_note_marks
+from castalia.tools.corpus.page_elements import without_elements
 from castalia.tools.corpus.reference_links import strip_references
 from castalia.tools.corpus.row_snippets import SECTION
 from castalia.tools.corpus.running_heads import without_heads
@@ -45,7 +46,7 @@ from castalia.tools.corpus.transcripts import without_cues
 from castalia.tools.language.cuts import cut, has_words
 
 # A digest of what these rules make of fixed texts; what was read by others is read anew.
-RULES = "3f2e5c05"
+RULES = "da5b360e"
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -145,7 +146,7 @@ def _cleaner_text(text: str) -> str:
     written = without_pictures(without_code(without_cues(without_heads(without_page(text)))))
     read = strip_org(strip_rest(strip_roles(strip_references(written))))
     read = strip_book_marks(without_attributes(strip_note_marks(strip_wiki(read))))
-    visible = _visible(strip_markup(join_lines(read)))
+    visible = _visible(without_elements(strip_markup(join_lines(read))))
     shown = strip_tex(without_pointers(strip_links(typeset_quotes(visible))))
     tidied = _in_full_lines(visible) if shown == visible else tidy(shown)
     plain = strip_emphasis(tidied)  # which tells what a paragraph begins with

@@ -16,7 +16,7 @@ from castalia.tools.corpus.shown_text import MATH, ShownText
 from castalia.tools.language.abstract_labels import is_label
 
 _INLINE = (  # without "s", which begins and ends a sentence for a language model
-    "i|em|b|u|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
+    "i|em|b|u|kbd|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
     "|monospace|named-content|styled-content|strike|del|ins|img|tex-math|alternatives|(?:inline-)?graphic"
 )
 _BLOCK = (
