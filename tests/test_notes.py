@@ -344,8 +344,12 @@ def test_beside_rows_and_pages_texts_are_no_notes_unless_they_are_named(tmp_path
         (tmp_path / "page" / name).write_text("{}")
     (tmp_path / "README.md").write_text("How these notes are made.")
     (tmp_path / "LICENSE.txt").write_text("All rights reserved.")
+    for name in ("AGENTS.md", "CLAUDE.md", "SUMMARY.md"):
+        (tmp_path / name).write_text(f"{LONG} So do it.")
     found, noted = read(tmp_path)
-    assert [one.text for one in found] == [LONG] and noted == {"text that tells of the others passed over": 2}
+    assert [one.text for one in found] == [LONG] and noted == {"text that tells of the others passed over": 5}
+    for name in ("AGENTS.md", "CLAUDE.md", "SUMMARY.md"):
+        (tmp_path / name).unlink()
     (tmp_path / "notes.md").unlink()
     with pytest.raises(
         InputError, match=r"holds no corpus file .* it holds LICENSE\.txt, README\.md: name it to have it"
@@ -385,8 +389,20 @@ def test_beside_files_without_a_row_that_can_be_used_notes_are_read(tmp_path: Pa
     assert [one.text for one in read(tmp_path)[0]] == [f"{LONG} {one}" for one in ("1", "2", "3")]
 
 
+def test_of_files_that_are_passed_over_the_most_frequent_types_are_told_with_their_number(tmp_path: Path) -> None:
+    for name in ("LICENSE", "reefs.md", "map.png", *(f"{at}.cnxml" for at in range(3)), "x.css", "y.css", "z.js"):
+        (tmp_path / name).write_text(LONG)
+    reading = read_corpus(tmp_path)
+    list(reading)
+    (line,) = [one for one in reading.report.lines() if "another type" in one]
+    assert line.startswith(
+        f"8 noted: file of another type passed over (first: {tmp_path}/0.cnxml): 3 .cnxml, 2 .css, 1 "
+    )
+    assert "…; types that are read: .csv" in line
+
+
 @pytest.mark.parametrize(
-    "name", ["Copyright law.md", "Changes in reefs.md", "todo.md", "Security.txt", "Notice boards.md"]
+    "name", ["Copyright law.md", "Changes in reefs.md", "todo.md", "Security.txt", "Notice boards.md", "Summary.md"]
 )
 def test_a_note_on_a_subject_is_not_taken_for_one_on_the_others(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(LONG)

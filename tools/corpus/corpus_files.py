@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +25,13 @@ from castalia.tools.corpus.rows import READERS, Reader, way_to_rows
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 PAGE_TEXTS = frozenset({"graph.graphml", "page.html", "page.md"})  # nor are these, beside them
+_TOLD = 4  # types of files that are passed over
 NAME_IT = "name it to have it read"
 RUN_FILES = frozenset({"manifest.json", "ledgers.sqlite"})
 BENCH_FILES = frozenset({"report.html", "report.json", "report.md"})
 _ABOUT = re.compile(  # the other files: what is no note on a subject, unless somebody names it
     r"(?i:readme|licen[cs]e|copying|change-?log|contributing|code_of_conduct)(?:[._-][^ ]*)?"
-    r"|(?:AUTHORS|CHANGES|COPYRIGHT|NOTICE|SECURITY|TODO)\.[a-z]+|(?:requirements|robots|topics)\.txt"
+    r"|(?:AGENTS|AUTHORS|CHANGES|CLAUDE|COPYRIGHT|NOTICE|SECURITY|SUMMARY|TODO)\.[a-z]+|(?:requirements|robots|topics)\.txt"
 )
 
 
@@ -96,12 +98,20 @@ def _inside(folder: Path, noted: Tallies) -> list[ReadableFile]:
             way = f"{NAME_IT}, if it is the corpus"
         raise InputError(f"{folder} holds no corpus file ({_known()}, each also as .gz); it holds {seen}: {way}")
     taken = {one.path for one in (*rows, *notes)}
+    others = [one for one in inside if one not in taken and _suffix(one) not in NOTES]
+    types = Counter(map(_suffix, others))
     for one in inside:
         if one not in taken and _suffix(one) in NOTES:
             noted.add("text that tells of the others passed over", str(one), NAME_IT)
-        elif one not in taken:
-            noted.add("file of another type passed over", str(one), f"types that are read: {_known()}")
+    for one in sorted(others, key=lambda one: -types[_suffix(one)]):  # the first of the most frequent type is told
+        noted.add("file of another type passed over", str(one), f"{_counted(types)}; types that are read: {_known()}")
     return [*rows, *notes]
+
+
+def _counted(types: Counter[str]) -> str:
+    """The most frequent types, with how many files are of each."""
+    told = [f"{count:,} {name or 'without an ending'}" for name, count in types.most_common(_TOLD)]
+    return ", ".join([*told, "…"] if len(types) > _TOLD else told)
 
 
 def _walk(folder: Path, noted: Tallies) -> list[Path]:
