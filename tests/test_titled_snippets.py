@@ -43,7 +43,7 @@ def test_a_document_that_is_as_near_stays_central() -> None:
     [
         ("The sponge response", True),  # "sponge wall" is not in it, but a word that belongs to that
         ("The outer wall", False),  # of whatever
-        ("Corals and the sponge wall", False),  # may tell of corals
+        ("Corals and sponge walls", False),  # may tell of corals
         ("The reef", False),
     ],
 )
