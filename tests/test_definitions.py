@@ -205,6 +205,16 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str)
             "Envy refers to feelings, while theft refers to acts.",
             "envy",
         ),
+        ("Dunes are heaps of sand.", "Dunes are tiny, far too small for a map.", "dune"),
+        ("Basalt is the dark rock of the sea floor.", "Basalt is a dark rock; therefore, snow melts on it.", "basalt"),
+        ("Petals are modified leaves of a plant.", "Petals are often the showiest part of a plant.", "petal"),
+        ("Petals are modified leaves of a plant.", "Petals are the brightest part of a plant.", "petal"),
+        ("The delta is the place where a river ends.", "A place where a river ends is called a delta.", "delta"),
+        ("Molting is the more frequent loss of hair.", "Molting is the loss of hair, but not of skin.", "molting"),
+        ("Limpets are flat snails.", "Limpets are snails.", "limpet"),
+        ("Culling is the survival of the strong.", "Culling is the privilege of the strong.", "culling"),
+        ("A herd comprises females and their young.", "A herd comprises 30 animals and their young.", "herd"),
+        ("A herd comprises females and their young.", "A herd comprises an estimated 30 animals.", "herd"),
         ("Scurvy is a disease of sailors.", "The word scurvy means torn belly in old Dutch.", "scurvy"),
     ],
 )
@@ -325,6 +335,17 @@ def test_a_definition_may_be_given_as_somebodys(sentence: str, score: float) -> 
 )
 def test_a_list_that_begins_with_the_topic_says_nothing_of_it(sentence: str) -> None:
     assert definition_score(sentence, "Measles") == 0.0
+
+
+def test_what_the_largest_of_all_are_defines_none_of_them() -> None:
+    assert definition_score("Limpets and whelks are snails of the rocky shore.", "Limpet") > 0.5
+    for outstanding in (
+        "the snails with the greatest shells",
+        "the most common snails",
+        "the snails that live longest",
+    ):
+        assert definition_score(f"Limpets and whelks are {outstanding} of the shore.", "Limpet") == 0.0
+    assert definition_score("Limpets and whelks are snails of the forest of kelp.", "Limpet") > 0.5
 
 
 def test_the_name_of_several_words_is_no_particular_one() -> None:

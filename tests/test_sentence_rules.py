@@ -594,6 +594,7 @@ INDEPENDENT = [
     "It takes about eight minutes for light to reach the Earth from the Sun.",
     "Both arteries and veins have walls of three layers.",
     "Those with a white coat are easily seen by the hawk.",
+    "Owls are hunters, and as such have large eyes that see at night.",
     "Prey such as mice and voles make up most of what owls eat.",
     "Owls eat such “vermin” as mice and voles.",
     "When a cell divides, its chromosomes are shared out between the daughters.",

@@ -202,6 +202,8 @@ def _points_back(words: tuple[str, ...]) -> bool:
         early = place < _OPENING_WORDS
         if word == "such" and "as" in words[place + 1 : place + 4]:  # "such as frogs", "such animals as frogs"
             continue
+        if words[place - 2 : place + 1] == ("and", "as", "such"):  # "are animals, and as such, …"
+            continue
         if word == "such" and not early and (following in _SUCH_OPENS or not following.endswith("s")):
             continue
         if word == "those":

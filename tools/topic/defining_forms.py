@@ -39,6 +39,7 @@ ELSEWHERE = 1.5  # "The word T means bad air in Italian"
 BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
 CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
 TURNED = 0.3  # "T is a technique …, but …"
+CONCLUDED = 0.5  # "T is a light body; therefore, …"
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and, of a name of one word, "The T is the …" may speak of a particular one
 # And added:
@@ -105,7 +106,8 @@ def predicate_of(text: str, verb: re.Match[str], is_term: bool) -> Predicate | N
     following = tuple(token.lower for token in tokens(text[end : end + 80]))
     has_article, first = said.endswith((" a", " an")), following[0] if following else ""
     is_degree = has_article and first in _DEGREES
-    if is_degree or (has_article and first.endswith("ly")) or _RANKED_STEP.match(text, end):
+    is_compared = said.endswith(" the") and first == "more"  # "is the more frequent survival of"
+    if is_degree or is_compared or (has_article and first.endswith("ly")) or _RANKED_STEP.match(text, end):
         following = following[1:]  # "a relatively small body"
     kind, is_praise = kind_in(text[end : end + 120].split()) if said in ("are", "were") else ("", False)
     return Predicate(text, verb.start(), end, said, following[:4], kind, is_praise, is_degree, is_term)
@@ -130,6 +132,8 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
         is_restricted = predicate.holds(_RESTRICTS, (predicate.text + ",").index(",", predicate.end)) is not None
     if _is_set_against(predicate):
         less += CONTRASTED
+    elif predicate.holds(_CONCLUDES):
+        less += CONCLUDED
     elif turn is not None:
         less += TURNED
     if predicate.said.startswith(("was", "were")):
@@ -161,11 +165,15 @@ def _less_for_kind(predicate: Predicate, form: float, is_proper: bool) -> float:
         less += STATED
     if predicate.is_praise or (predicate.is_degree and after not in STATES):
         less += PRAISED
-    if not (after or predicate.kind) or (after in _SUPERLATIVES and not is_proper):
+    if not (after or predicate.kind) or (_is_superlative(after) and not is_proper):
         less += OUTSTANDING
     if len(predicate.text[predicate.end :].split()) < BRIEF:
-        less += BARE
+        less += BARE / 2 if predicate.kind else BARE  # "are vertebrate tetrapods"
     return less + (VAGUE if after in _VAGUE else 0.0)
+
+
+def _is_superlative(word: str) -> bool:
+    return word in _SUPERLATIVES or word.endswith("iest")
 
 
 def _ranks_or_judges(predicate: Predicate) -> bool:
@@ -191,6 +199,8 @@ def _verb_form(predicate: Predicate) -> float | None:
         return IS_KIND if all(word.isupper() for word in before) else 0.0
     if said.endswith(_MADE_OF):
         return IS_KIND - DESCRIBES
+    if predicate.goes_on(_SO_MANY):
+        return 0.0  # "comprises 300 species"
     if said.startswith(("mean", "describe", "consist", "compris")) or "characterized" in said:
         return REFERS if is_term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
     if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
@@ -208,7 +218,7 @@ def _copula_form(predicate: Predicate) -> float:
     if said.endswith((" viewed as", " seen as", " regarded as", " thought of as", " conceptualized as")):
         return IS_KIND - LOOSE
     if said in ("is the", "are the"):
-        return IS_A if predicate.holds(_NOUN_OF, predicate.end + 60) else IS_KIND
+        return IS_A if any(predicate.holds(one, predicate.end + 60) for one in (_NOUN_OF, _NOUN_WHERE)) else IS_KIND
     if said.endswith("one of"):
         kind = predicate.goes_on(_MEMBER)
         if kind is None or kind[1].removesuffix("s") in ORDINARY | OF_SOMETHING:
@@ -219,11 +229,17 @@ def _copula_form(predicate: Predicate) -> float:
     if said == "is" and predicate.goes_on(_ACT):
         return IS_KIND - LOOSE
     is_bare = said.startswith(("are", "were")) or said == "is"
-    if not is_bare or predicate.goes_on(_BESIDE) or predicate.goes_on(_ALONE):
+    if not is_bare or predicate.goes_on(_BESIDE) or predicate.goes_on(_ALONE) or _is_adjective(predicate):
         return 0.0
     if following and not is_state(following):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
     return 0.0
+
+
+def _is_adjective(predicate: Predicate) -> bool:
+    """Whether "are" goes on with an adjective and a comma ("are tiny, far too small to be seen")."""
+    alone = predicate.goes_on(_BEFORE_COMMA) if predicate.said in ("are", "were") else None
+    return alone is not None and is_state([alone[1].lower()])
 
 
 _WAS_A = ("was a", "was an")
@@ -235,6 +251,7 @@ _KIND_OF = re.compile(r"\bone (?:type|kind|form|sort) of$")  # "Light is one typ
 KIND_OF_TERM = (
     "(?:broad|catch-all|collective|common|formal|general|generic|informal|medical|scientific|technical|umbrella)"
 )
+_SO_MANY = re.compile(r" ?(?:(?:an estimated|about|some|over|more than|around|approximately|nearly|roughly) )?\d")
 _SORT_OF_TERM = re.compile(rf" (a|the)n? {KIND_OF_TERM} (?:term|name)$")  # "is an umbrella term for"
 _PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
 PERSON = re.compile(  # "a German philosopher and economist", but no "twist" and no "factor"
@@ -250,6 +267,7 @@ _WORDS = ("a term", "the term", "the name")
 _SAID_TO_BE = ("is a", "is an", "are a", "are an", "is any", "are any", "described as", *_WORDS)
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
 _TURNS = re.compile(r"[,;—] ?(?:but|yet|however|although|though)\b")  # what comes then tells no more of what it is
+_CONCLUDES = re.compile(r"; (?:therefore|thus|hence|consequently|as a result|so)\b")
 _SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
 _WHILE = re.compile(r", while (?![a-z]+ing\b)")
 _VAGUE = frozenset(
@@ -260,9 +278,11 @@ KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study 
     """study process science branch field ability act amount rate sum part organ name set practice result basic
     smallest transfer movement production unit system force measure state use layer region membrane tissue gland
     structure space boundary surface ratio percentage difference tendency change increase decrease loss removal
-    formation conversion breakdown division distance time period stage step phase value""".split()
+    formation conversion breakdown division distance time period stage step phase value
+    reproduction survival""".split()
 )
 _NOUN_OF = re.compile(rf"\b(?:{KIND_NOUNS}) ?(?:\w+ )?(?:of|by|in|that|through)\b")
+_NOUN_WHERE = re.compile(r"[\w-]+ (?:where|(?:at|in|by|on|to|from|through|over|with) which)\b")
 _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving|by \w+ing)\b"
 )
@@ -274,6 +294,7 @@ _ACT = re.compile(  # "Aggression is seeking to cause another person harm"
 _BESIDE = re.compile(r" ?(?!half|twice|double|what|all|both)[a-z]{2,} (?:the|an?|its|their|his|her|our) ")
 # "is valid because", "are correct, but": a word alone before another clause is an adjective
 _ALONE = re.compile(r" ?[a-z-]+,? (?:because|but|although|though|unless|since|whenever|if|when)\b")
+_BEFORE_COMMA = re.compile(r" ?([A-Za-z-]+),")
 _MEMBER = re.compile(
     r"the (?:[a-z-]+,? ){0,4}?([a-z]+s) (?:that|which|located|found|used|responsible|formed|made|produced)\b"
 )
@@ -282,5 +303,6 @@ _RANKED_STEP = re.compile(
     r"(?:first|second|third|fourth|final|last|initial|main) (?:step|stage|phase|period) (?:of|in) "
 )
 _SUPERLATIVES = frozenset(
-    "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()
+    """most largest smallest best greatest highest lowest first last only same main primary major biggest oldest newest
+    brightest strongest fastest longest deepest closest nearest simplest hottest coldest richest""".split()
 )

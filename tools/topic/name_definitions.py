@@ -34,6 +34,8 @@ CONCEDES = re.compile(r"(?:While|Although|Though) [^.;:—]{10,110}?,[”\"]? ")
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
+# What "the largest" are defines none of them.
+_OUTSTANDING = r"[^,.;]{0,80}\b(?:most|least|(?!forest|harvest|interest|request|contest|protest)\w{3,}est)\b"
 _LITTLE = r"(?:the |an? )?(?:two|both|all|among|some|good|common|main|major|key|important|examples?)\b"
 
 
@@ -105,7 +107,8 @@ def _beside(topic: str) -> re.Pattern[str]:
     """ "Another thing and T" before "are", and that before T: of what both are each is one."""
     name, other = rf"{re.escape(topic)}s?", r"(?:[\w-]+ ){0,2}[\w-]+"
     return re.compile(
-        rf"(?:(?:The )?{other} and (?:the )?{name}|(?:The )?{name} and {other}) (?=are (?!{_LITTLE}))", re.IGNORECASE
+        rf"(?:(?:The )?{other} and (?:the )?{name}|(?:The )?{name} and {other}) (?=are (?!{_LITTLE}|{_OUTSTANDING}))",
+        re.IGNORECASE,
     )
 
 
