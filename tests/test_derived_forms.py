@@ -55,6 +55,11 @@ def found(topic: str, own: str, form: str, *, both: int, alone: int, plain: int 
         ("Kidney", "renal"),  # no ending tells
         ("Ovaries", "ovarian"),
         ("Stomach", "gastric"),
+        ("Arthropod", "arthropoda"),  # and their names in the system
+        ("Mollusks", "mollusca"),
+        ("Amphibian", "amphibia"),
+        ("Mammalia", "mammal"),
+        ("Chordates", "chordata"),
     ],
 )
 def test_a_form_in_the_company_of_the_topic_speaks_of_it(topic: str, form: str) -> None:
@@ -78,6 +83,10 @@ def test_a_form_that_a_small_corpus_has_as_often_as_the_topic_speaks_of_it() -> 
     naming = [Snippet(str(at), text) for at, text in enumerate(texts) if "volcano " in text]
     background = Background(len(texts), stems, {}, learn_classes([]))
     assert list(derived_forms("Volcano", naming, background).values()) == ["volcanic"]
+
+
+def test_short_words_are_no_names_of_living_beings() -> None:
+    assert found("Data", "data", "date", both=3, alone=3) == []
 
 
 def test_a_noun_of_the_same_stem_is_no_form() -> None:

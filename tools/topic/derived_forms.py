@@ -14,6 +14,7 @@ from castalia.tools.topic.background import Background
 LIFT = 4  # times its share of all snippets that the form's share of those is which name the topic, at least
 LEAST = 2  # snippets that hold both; one will do, where hardly FEW name the topic
 FEW = 8
+TAXON = 6  # letters of the name of a group of living beings, at least: "data" has no date
 QUARTER = 0.25  # of the snippets with the form name the topic: in notes on volcanoes "volcanic" is as usual as they are
 
 _ENDINGS = (
@@ -45,6 +46,22 @@ _LATIN = (
     ("ovary", "ovarian"),
     ("stomach", "gastric"),
     ("uterus", "uterine"),
+)
+# How a group of living beings ends in English, and its name in the system: "arthropod", "Arthropoda".
+_TAXA = (
+    ("pod", "poda"),
+    ("usk", "usca"),
+    ("derm", "dermata"),
+    ("ian", "ia"),
+    ("ean", "ea"),
+    ("mal", "malia"),
+    ("tile", "tilia"),
+    ("ate", "ata"),
+    ("id", "ida"),
+    ("tode", "toda"),
+    ("sect", "secta"),
+    ("fer", "fera"),
+    ("phyte", "phyta"),
 )
 
 
@@ -81,5 +98,12 @@ def _formed(word: str) -> list[str]:
         for ending, others in _ENDINGS
         if word.endswith(ending) and len(word) > len(ending) + 2
         for other in others
+    ]
+    made += [
+        group.removesuffix(one) + other
+        for group in (word, word.removesuffix("s"))
+        for pair in _TAXA
+        for one, other in (pair, pair[::-1])
+        if group.endswith(one) and len(group) >= TAXON
     ]
     return [*made, *(form for name, form in _LATIN if stem(name) == stem(word))]
