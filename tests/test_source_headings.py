@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from castalia.memory.records import Section
 from castalia.tools.composition.heading_subjects import named_by, named_in, speaks_of
-from castalia.tools.composition.source_headings import LONGEST, heading_from
+from castalia.tools.composition.source_headings import LONGEST_CLAUSE, heading_from
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
@@ -84,6 +84,16 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("The Difference between Stars and Dust", "Difference between stars and dust"),
         ("Dust in the IR/UV Range", "Dust in the IR/UV range"),
         ("Dust Clouds/Clouds of Dust", "Dust clouds"),
+        ("Cooling of Dust and Ice Involves Changes in Mass", "Cooling of dust and ice"),
+        ("Ice Is Formed by Steady Cooling of Dust in the Old Halos", "Ice"),
+        (
+            "Galaxies are formed by the steady collapse of clouds of dust",
+            "Galaxies are formed by the steady collapse of clouds of dust",
+        ),
+        ("Galaxies are formed by the steady collapse of clouds of dust and of ice and gas", ""),
+        ("Clouds of Dust That Is Seen by a Telescope on Earth", "Clouds of dust that is seen"),
+        ("The Two Parts of a Galaxy", "Two parts of a galaxy"),
+        ("The Two Halos of a Galaxy", "Two halos"),
         ("Flow of Heat between Grains of Dust and a Halo", "Flow of heat between grains"),
     ],
 )
@@ -106,7 +116,7 @@ def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title
 @given(st.text(max_size=60))
 def test_whatever_a_title_holds_a_heading_is_short_and_one_line(title: str) -> None:
     found = heading_from(title, TOPIC, SPELLING)
-    assert len(found.split()) <= LONGEST and found == " ".join(found.split())
+    assert len(found.split()) <= LONGEST_CLAUSE and found == " ".join(found.split())
 
 
 @pytest.mark.parametrize(

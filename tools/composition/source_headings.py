@@ -18,6 +18,7 @@ from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 8, 30  # words of a heading, and letters of a word
+LONGEST_CLAUSE = 14  # words of one that says something of the topic
 LONGEST_TITLE = 400  # letters that are read
 ALIKE, LETTERS = 0.75, 6  # two stems are of one family that begin alike: share of the longer, and letters, at least
 SYMBOL = 3  # letters of a symbol that is written small
@@ -128,19 +129,31 @@ def _is_statement(words: Sequence[str]) -> bool:
     return not _STATING.isdisjoint(word.lower() for word in words[1:])
 
 
+def _verb_of(words: Sequence[str]) -> int:
+    """The place of the verb in a title that is a clause, and no noun with one behind it; 0 where there is none."""
+    lower = [word.lower() for word in words]
+    at = next((at for at, word in enumerate(lower) if at and word in _STATING | _CLAUSAL), 0)
+    return at if _RELATIVES.isdisjoint(lower[:at]) else 0
+
+
 def _is_verb(word: str) -> bool:
     """Whether a word is a verb, and no noun as well ("clusters")."""
     return word.lower() in FINITE_VERBS and BOTH.isdisjoint(base_forms(word.lower()))
 
 
 def _shortened(words: list[str], topic: Set[str]) -> list[str]:
-    """The words of a title, of more than ``LONGEST`` only those before a preposition ("Quasars as Probes of Evolution
+    """The words of a title, of more than ``LONGEST`` only the subject of a clause, unless that is the topic ("Electrical
+    Signaling in Nerves Involves Changes in …"), else those before a preposition ("Quasars as Probes of Evolution
     in the Early Universe"), and before a participle that led up to it ("Demand Curves Perceived by a Firm") or an
     article that promises it ("Nebulae and the Study of Stellar Evolution"); of "The Difference between A and B" what it
     is between. Of just as many, too, if the topic stands behind the preposition, for that goes without saying. None
     where no preposition is left in more."""
     if len(words) >= LONGEST and (apart := _BETWEEN.search(" ".join(words))) is not None:
         words = opened(" ".join(words)[apart.end() :]).split()
+    if len(words) >= LONGEST and (verb := _verb_of(words)):
+        if not topic >= stem_set(" ".join(words[:verb])):
+            return _shortened(words[:verb], topic)
+        return words if len(words) <= LONGEST_CLAUSE else []
     if len(words) == LONGEST and not topic <= stem_set(" ".join(words[_end_of(words) :])):
         return words
     while len(words) >= LONGEST:
@@ -191,8 +204,10 @@ def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
 
 
 def _says_nothing(words: Sequence[str]) -> bool:
-    """Whether a heading is one bare word that says nothing: "Life" for "Life on Mars"."""
-    return len(words) == 1 and stem(words[0].lower()) in LIGHT - _ANGLES
+    """Whether a heading is one bare word that says nothing, or a number of such: "Life" for "Life on Mars", "Two parts"
+    for "The Two Parts of …"."""
+    bare = words[1:] if len(words) == 2 and words[0].lower() in _NUMBERS else words
+    return len(bare) == 1 and stem(bare[0].lower()) in LIGHT - (_ANGLES if bare is words else frozenset())
 
 
 def _in_sentence_case(words: Sequence[str], spelling: Spelling) -> str:
@@ -226,6 +241,12 @@ _ASKING = frozenset(
     " calculating determining predicting introducing exploring defining explaining".split()
 )
 _STATING = frozenset("is are was were has have does do can will becomes become occurs occur explains helps".split())
+_NUMBERS = frozenset("two three four five six seven eight nine ten".split())
+_CLAUSAL = frozenset(  # and no nouns
+    "involves requires contains includes provides produces allows makes gives depends affects determines consists"
+    " suggests remains follows leads".split()
+)
+_RELATIVES = frozenset("that which who whose where when".split())
 _PERSONAL = frozenset("we us our you your i my me".split())
 _ANGLES = frozenset(
     stem(word)
