@@ -99,6 +99,8 @@ def test_a_passage_is_set_behind_the_last_that_comes_before_it_in_its_document()
     named["a9"] = replace(named["a9"], start=3)
     assert order("a2", "a9 a1") == "a1 a2 a9"  # what it says in its midst sums up a part
     assert order("a1", "b2 b1") == "a1 b1 b2"
+    opening = replace(named["a4"], start=3)
+    assert set_among([opening, named["a1"]], [named["a4"]], known) == (named["a4"], opening, named["a1"])
 
 
 def test_the_passages_of_a_snippet_are_in_its_order_also_behind_the_tenth_sentence() -> None:

@@ -62,13 +62,14 @@ def _lateness(snippet: Snippet, evidence: Evidence) -> int:
 
 
 def set_among(told: Sequence[Passage], others: Sequence[Passage], evidence: Evidence) -> tuple[Passage, ...]:
-    """Passages with others set among them: behind the last of its document that comes before it there, else before the
-    first of it, else at the end."""
+    """Passages with others set among them: behind the last of its snippet, or else of its document, that comes before
+    it there, else before the first of it, else at the end."""
     order = list(told)
     summed_up = _summed_up([*told, *others], evidence)
     for one in others:
         place = place_in_document(one, summed_up, evidence)
-        same = [at for at, other in enumerate(order) if other.document == one.document]
+        same = [at for at, other in enumerate(order) if other.snippet_id == one.snippet_id]
+        same = same or [at for at, other in enumerate(order) if other.document == one.document]
         before = [at + 1 for at in same if place_in_document(order[at], summed_up, evidence) < place]
         order.insert(max(before, default=same[0] if same else len(order)), one)
     return tuple(order)
