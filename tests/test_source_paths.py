@@ -122,7 +122,13 @@ def test_where_there_is_no_title_the_words_of_the_url_say_it() -> None:
     assert title_of_path((BOOK,)) == "types of sponges"
     assert title_of_path((BOOK, "Sponges", "Glass sponges")) == "Glass sponges"
     assert title_of_path(("https://example.org/9-2-money-m1-and-m2",)) == "money m1 and m2"
-    for code in ("https://doi.org/10.1371/journal.pbio.0040088", "https://example.org/2024.acl-long.101/", "d123", ""):
+    for code in (
+        "https://doi.org/10.1371/journal.pbio.0040088",
+        "https://example.org/2024.acl-long.101/",
+        "d123",
+        "https://example.org/m44568",
+        "",
+    ):
         assert title_of_path((code,)) == ""
 
 

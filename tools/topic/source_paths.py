@@ -135,7 +135,7 @@ def slug(document: str) -> str:
     while words and words[0].isdigit():
         words.pop(0)
     shortest = 4 if any(map(str.isdigit, name)) else 3  # letters of a word: "p12" is a code, "DNA" a name
-    is_short = all(len(word) < shortest for word in words)
+    is_short = all(word.isdigit() or len(word) < shortest for word in words)
     is_code = "." in name or any(map(str.isdigit, words[:-1])) or is_short
     return "" if is_code else " ".join(words)
 
