@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.records import Snippet
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.topic.background import Background
 from castalia.tools.topic.central_documents import uses_in
 from castalia.tools.topic.chapter_mates import chapter_mates
 from castalia.tools.topic.titled_snippets import titled_and_central
 
+WORLD = Background(100, {}, {}, learn_classes([]))
 STEMS = ("tide",)
 WEIGHTS = {"tide": 0.5, "water": 0.2, "moon": 0.2, "coast": 0.1, "harbor": 0.1}
 BOOK = "https://example.org/books/sea/"
@@ -73,6 +76,6 @@ def test_a_chapter_on_the_topic_alone_needs_no_mates() -> None:
 
 def test_what_mates_say_counts_as_said_under_the_topic_s_name() -> None:
     rows = chapter({**{f"Tides of place {at}": [NAMING] * 5 for at in range(3)}, "Currents": [NAMING] * 3 + [FAR]})
-    titled, central = titled_and_central(rows, STEMS, (), {}, WEIGHTS, {"tide": 1.0})
+    titled, central = titled_and_central(rows, STEMS, (), {}, WEIGHTS, {"tide": 1.0}, WORLD)
     assert {one.id for one in rows if one.title == "Currents"} <= titled
     assert {name.rpartition("-")[2] for name in central} == {"currents"}

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 from castalia.memory.records import Snippet
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import stem_set
+from castalia.tools.topic.background import Background
 from castalia.tools.topic.titled_snippets import titled_and_central
 
+WORLD = Background(100, {}, {}, learn_classes([]))
 STEMS = ("spong",)
 WEIGHTS = {"spong": 0.6, "pore": 0.1, "water": 0.1, "current": 0.1, "filter": 0.1}
 NEAR = "The sponge draws water through each pore, and the current runs through it as through a filter."
@@ -26,7 +30,7 @@ def test_a_document_is_central_that_is_nearly_as_near_as_what_bears_the_name(tit
     cave = of("cave", [FAR] * 6, "The cave")
     others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
     own = [one for at in range(titled) for one in of(f"own{at}", [NEAR], "Sponges")]
-    _, central = titled_and_central([*cave, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    _, central = titled_and_central([*cave, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD)
     assert ({one.document for one in cave} <= central) is is_central
 
 
@@ -34,7 +38,7 @@ def test_a_document_that_is_as_near_stays_central() -> None:
     reef = of("reef", [NEAR] * 6, "The reef")
     others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
     own = [one for at in range(3) for one in of(f"own{at}", [NEAR], "Sponges")]
-    _, central = titled_and_central([*reef, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    _, central = titled_and_central([*reef, *own, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD)
     assert {one.document for one in reef} <= central
 
 
@@ -56,7 +60,7 @@ def test_beside_many_titles_of_the_topic_a_central_document_needs_a_telling_word
     others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
     own = [one for at in range(12) for one in of(f"own{at}", [near], "Sponge walls")]
     belonging = {"spong": 0.9, "wall": 0.1}
-    titled, central = titled_and_central([*reef, *own, *others], stems, (), {}, WEIGHTS, belonging)
+    titled, central = titled_and_central([*reef, *own, *others], stems, (), {}, WEIGHTS, belonging, WORLD)
     assert (central == {one.document for one in reef}) is is_central
     assert ({one.id for one in reef} <= titled) is is_central
 
@@ -66,20 +70,20 @@ def test_what_a_corpus_holds_beside_a_topic_does_not_take_its_titles_away(others
     """Not even where hardly anything stands beside it."""
     own = [*of("history", [NEAR] * 6, "Sponges > History"), *of("uses", ["Bathers squeeze them dry."] * 6, "Sponges")]
     beside = [one for at in range(others) for one in of(f"harbor{at}", [ELSEWHERE], "Harbors")]
-    titled, _ = titled_and_central([*own, *beside], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    titled, _ = titled_and_central([*own, *beside], STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD)
     assert titled == {one.id for one in own}
 
 
 def test_the_title_of_a_book_that_hardly_names_the_topic_tells_nothing() -> None:
     book = [*of("canals", [NEAR] * 20, "Sponges > Canals"), *of("ports", [ELSEWHERE] * 60, "Sponges > Ports")]
-    titled, _ = titled_and_central(book, STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    titled, _ = titled_and_central(book, STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD)
     assert not titled
 
 
 @pytest.mark.parametrize(("title", "is_titled"), [("Sponges", True), ("Sponges and harbors", False)])
 def test_all_of_an_article_on_the_topic_is_about_that_though_it_hardly_names_it(title: str, is_titled: bool) -> None:
     article = [*of("canals", [NEAR], f"{title} > Canals"), *of("ports", [ELSEWHERE] * 9, f"{title} > Growth")]
-    titled, _ = titled_and_central(article, STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    titled, _ = titled_and_central(article, STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD)
     assert titled == ({one.id for one in article} if is_titled else frozenset())
 
 
@@ -90,7 +94,7 @@ def test_a_document_on_something_wider_is_central_only_where_it_keeps_naming_the
     """Each paragraph of one that tells of sea floors may begin with sponges and go on to something else."""
     floor = of("sea-floor-life", [" ".join([NEAR, *["The current carries water to it."] * further])] * 6)
     others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5)]
-    _, central = titled_and_central([*floor, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    _, central = titled_and_central([*floor, *others], STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD)
     assert (central == {one.document for one in floor}) is is_central
 
 
@@ -107,5 +111,21 @@ def test_titles_of_several_documents_that_share_nothing_but_the_topic_are_of_no_
 ) -> None:
     quiet = "The harbor has a crane. Ships load grain there, and the captain signs a paper for each ton of it."
     own = [one for at, title in enumerate(titles) for one in of(f"own{at}", [quiet] * 20, title)]
-    titled, _ = titled_and_central([*own, *of("cave", [FAR] * 6, "Caves")], STEMS, (), {}, WEIGHTS, {"spong": 1.0})
+    titled, _ = titled_and_central(
+        [*own, *of("cave", [FAR] * 6, "Caves")], STEMS, (), {}, WEIGHTS, {"spong": 1.0}, WORLD
+    )
     assert (titled >= {one.id for one in own}) is are_titled
+
+
+@pytest.mark.parametrize(("share", "is_central"), [(0.9, True), (0.1, False)])
+def test_a_document_without_a_title_tells_a_part_of_the_topic_if_its_keywords_do(
+    share: float, is_central: bool
+) -> None:
+    spicules = "Spicules hold each pore open, so that the water runs as a current through the filter."
+    own = of("m7", [NEAR, spicules, spicules] * 3)
+    others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
+    usual = {stem: 20 for text in (NEAR, spicules, ELSEWHERE) for stem in stem_set(text)} | {"spicul": 2}
+    world = Background(100, usual, {}, learn_classes([]))
+    belonging = {"spong": 1.0, "spicul": share}
+    _, central = titled_and_central([*own, *others], STEMS, (), {}, WEIGHTS, belonging, world)
+    assert ("https://example.org/m7" in central) is is_central

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.language.premodifiers import words_before
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.topic.background import Background
 from castalia.tools.topic.titled_snippets import titled_and_central
 from castalia.tools.topic.told_kinds import end_in_title, tells_of_kinds
 
 TIDE = ("tide",)
+WORLD = Background(100, {}, {}, learn_classes([]))
 TOPIC = ("spring", *TIDE)
 HELD = 20
 
@@ -82,7 +85,7 @@ def test_a_document_on_something_wider_is_not_central(title: str, is_central: bo
         for at in range(12)
         for row in range(5)
     ]
-    _, central = titled_and_central([*own, *others], TOPIC, (), {}, weights, {"spring": 0.5, "tide": 0.5})
+    _, central = titled_and_central([*own, *others], TOPIC, (), {}, weights, {"spring": 0.5, "tide": 0.5}, WORLD)
     assert central == ({"https://e.org/own"} if is_central else frozenset())
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems, same_name, stand_together, term_stems
+from castalia.tools.language.words import content_stems, same_name, stand_together, stem_set, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import is_subsumed
@@ -97,7 +97,7 @@ def _is_wide(label: Label, evidence: Evidence) -> bool:
     single word that stands with it by chance ("Organisms"); abstracts, which are all on little else, tell nothing of
     that."""
     relevance, names = evidence.relevance, evidence.stems | evidence.other_names
-    if evidence.papers or is_subsumed(label.heading, names, relevance.belonging):
+    if evidence.papers or is_subsumed(stem_set(label.heading), names, relevance.belonging):
         return False
     is_usual = any(relevance.breadth.get(one, 0.0) > HELD for one in label.stems - LIGHT)
     return is_usual or (" " not in label.term and relevance.belonging.get(label.term, 0.0) < CHANCE)

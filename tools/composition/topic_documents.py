@@ -170,7 +170,9 @@ def _is_about(source: Source, called: Set[str], evidence: Evidence) -> bool:
     if (evidence.relevance.focused or is_beside) and share >= BESIDE:
         return True
     name = title_of_path(whole_of(source, evidence))
-    if share < NAMING and not is_subsumed(name, evidence.stems | evidence.other_names, evidence.relevance.belonging):
+    if share < NAMING and not is_subsumed(
+        stem_set(name), evidence.stems | evidence.other_names, evidence.relevance.belonging
+    ):
         return False
     title = stem_set(name) - LIGHT
     strange = [one for one in title if is_strange(one, evidence.relevance)]

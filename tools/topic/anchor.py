@@ -103,7 +103,9 @@ async def anchor(
     ties = {part: min(share, _tie_anywhere(part, named, size, background)) for part, share in ties.items()}
     more = named / max(1, literal)
     belonging = {name: min(1.0, more * count / (background.share(name) * size)) for name, count in beside.items()}
-    titled, central = await run_in_thread(titled_and_central, reach, stems, long, synonyms, weights, belonging, others)
+    titled, central = await run_in_thread(
+        titled_and_central, reach, stems, long, synonyms, weights, belonging, background, others
+    )
     homes: frozenset[SourcePath] = frozenset()
     if len(titled) < FEW:
         titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)

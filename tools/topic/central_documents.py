@@ -17,8 +17,10 @@ from typing import NamedTuple
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.keywords import keywords
 from castalia.tools.topic.relevance import is_subsumed
-from castalia.tools.topic.source_paths import chapter_of, slug
+from castalia.tools.topic.source_paths import chapter_of
 from castalia.tools.topic.titles import document_title
 from castalia.tools.topic.told_kinds import end_in_title, tells_of_kinds
 
@@ -74,16 +76,26 @@ def central_documents(
     belonging: Mapping[str, float],
     reach: Sequence[Snippet],
     uses: Mapping[str, DocumentUse],
+    background: Background,
 ) -> frozenset[str]:
     """The ids of the central documents among the snippets in ``reach``, of which ``uses_in`` tells the ``uses``;
     ``synonyms`` are the stems of what the topic is also called, ``belonging`` maps stems to the share of the snippets
-    with them that name it."""
+    with them that name it. What a document is called by are its keywords where it has no title."""
+
+    def held_by(name: str) -> list[Snippet]:
+        return [one for one in reach if one.document == name]
+
+    def called(name: str) -> Set[str]:
+        held = held_by(name)
+        return stem_set(document_title(held[0])) or keywords([one.text for one in held], background)
+
     likeness = {name: one.likeness for name, one in uses.items() if one.size >= SIZE}
     shares = {name: uses[name].naming / uses[name].size for name in likeness if uses[name].naming >= MENTIONS}
-    parts = {name for name in shares if is_subsumed(slug(name), {*stems, *synonyms}, belonging)}
+    own = {*stems, *synonyms}
+    parts = {name for name in shares if is_subsumed(called(name), own, belonging)}
 
     def keeps_naming(name: str) -> bool:
-        told = [stem_set(each.text) for one in reach if one.document == name for each in split_sentences(one.text)]
+        told = [stem_set(each.text) for one in held_by(name) for each in split_sentences(one.text)]
         return sum(_names(one, stems, synonyms) for one in told) >= KEPT_UP * len(told)
 
     telling = {
@@ -97,8 +109,7 @@ def central_documents(
     central = {name for name in telling if likeness[name] >= least and shares[name] >= OFTEN}
     chapters = Counter(map(chapter_of, central))
     central |= {name for name in telling if chapters[chapter_of(name)] >= TOGETHER}
-    held = {name: [one for one in reach if one.document == name] for name in central}
-    return frozenset(name for name, those in held.items() if not _is_on_wider(stems, those))
+    return frozenset(name for name in central if not _is_on_wider(stems, held_by(name)))
 
 
 def _is_on_wider(stems: tuple[str, ...], held: Sequence[Snippet]) -> bool:

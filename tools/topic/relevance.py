@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import stem_set
 from castalia.tools.topic.gathering import LARGEST
 from castalia.tools.topic.senses import OtherSense
 from castalia.tools.topic.source_paths import SourcePath
@@ -119,10 +118,10 @@ def is_strange(stem: str, relevance: Relevance) -> bool:
     return stem not in relevance.weights and relevance.breadth.get(stem, 0.0) < BROAD
 
 
-def is_subsumed(title: str, stems: Set[str], belonging: Mapping[str, float]) -> bool:
-    """Whether what has this title may be a part of the topic, rather than the topic a part of that: a word of it is one
-    of the topic's ``stems``, or ``belonging`` to it. A title without words may."""
-    words = stem_set(title) - LIGHT
+def is_subsumed(title: Set[str], stems: Set[str], belonging: Mapping[str, float]) -> bool:
+    """Whether what has this title (its stems) may be a part of the topic, rather than the topic a part of that: a word of
+    it is one of the topic's ``stems``, or ``belonging`` to it. A title without words may."""
+    words = title - LIGHT
     return not words or not words.isdisjoint(stems) or max(belonging.get(one, 0.0) for one in words) >= SUBSUMED
 
 

@@ -7,9 +7,11 @@ from statistics import fmean
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import stem_set
+from castalia.tools.topic.background import Background
 from castalia.tools.topic.central_documents import central_documents, uses_in, weight_beside
 from castalia.tools.topic.chapter_mates import chapter_mates
 from castalia.tools.topic.home_documents import home_documents
+from castalia.tools.topic.keywords import keyed_documents
 from castalia.tools.topic.titles import document_title, names_topic_first, title_of
 from castalia.tools.topic.topic_forms import speaks_of_other, unwritten
 
@@ -30,6 +32,7 @@ def titled_and_central(
     synonyms: Mapping[str, str],
     weights: Mapping[str, float],
     belonging: Mapping[str, float],
+    background: Background,
     others: frozenset[str] = frozenset(),
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
@@ -47,7 +50,7 @@ def titled_and_central(
 
     def near() -> frozenset[str]:
         """The central documents that hold nearly as much of what goes with the topic as the snippets under its name."""
-        found = central_documents(stems, synonyms.keys(), belonging, reach, uses)
+        found = central_documents(stems, synonyms.keys(), belonging, reach, uses, background)
         if len(titled) < SOME or not found:
             return found
         least = NEARLY * fmean(weight_beside(one, stems, weights) for one in reach if one.id in titled)
@@ -60,6 +63,9 @@ def titled_and_central(
         central = near() & hinted
     central |= chapter_mates(stems, titled, reach, uses)
     titled |= {one.id for one in reach if one.document in central}
+    if len(titled) < FEW:
+        central |= keyed_documents(stems, synonyms.keys(), reach, background)
+        titled |= {one.id for one in reach if one.document in central}
     return titled | (_titled(own, long, {}, naming) if long else frozenset()), central
 
 
