@@ -5,13 +5,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.composition.retelling import _begins, _goes_with
 from castalia.tools.composition.source_lines import lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.source_paths import SourcePath, path_of
 from test_source_lines import evidence, single
 
 TOPIC = frozenset(content_stems("Rocky shore"))
@@ -95,3 +96,23 @@ def test_a_later_paragraph_of_the_same_part_follows_from_its_first_sentence_on_t
     known = known_of(("Shores > Animals",) * 3, (FIRST, LATER, paragraph))
     assert goes_with(known, single(known, "s2", 1))  # "Snails of the rocky shore"
     assert not goes_with(known, single(known, "s2", 2))
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "may_follow"),
+    [
+        (("d", "Coasts", "The shore"), "The shore is long and lies in the lee of the island.", True),
+        (("d", "Coasts", "The shore"), "The lee of the island keeps the wind from it.", False),
+        (("d", "Coasts", "The lee"), "The shore is long and lies in the lee of the island.", False),
+        ((), "The shore is long and lies in the lee of the island.", False),
+    ],
+)
+def test_what_follows_may_begin_the_topics_own_part_with_its_name_and_nothing_else_that_is_known(
+    path: SourcePath, first: str, may_follow: bool
+) -> None:
+    known = known_of(texts=(FIRST, LATER, first))
+    own = {"stems": frozenset({"shore"}), "paths": {**known.paths, "s2": path}}
+    known = cast(Evidence, SimpleNamespace(**{**vars(known), **own}))
+    one = single(known, "s2", 0)
+    line = lines_of(known.passages, known)["s2"]
+    assert _goes_with(one, line, {"shore", "limpet"}, {("d", "Coasts", "Animals")}, known) is may_follow

@@ -23,7 +23,8 @@ from castalia.tools.language.years import opens_with_date
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import SourcePath
+from castalia.tools.topic.source_paths import SourcePath, title_of_path
+from castalia.tools.topic.titles import is_title
 
 LONGER = 1.0  # worth of a run by the root of its length
 NAMING = 1.5  # more for one of which each sentence names topic or heading
@@ -210,6 +211,9 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     is_defined = bool(definition_subject(one.sentences[0]))
     if not _is_at_beginning(one, line):
         return (is_defined or opens_with_date(one.sentences[0])) and evidence.paths[one.snippet_id] in parts
-    is_begun = evidence.paths[one.snippet_id][:1] in {path[:1] for path in parts}
+    is_begun = evidence.paths[one.snippet_id][:1] in {part[:1] for part in parts}
     is_told_on = is_begun and not one.start and evidence.relevance.is_gathered(one.snippet_id)
-    return is_defined or ((is_told_on or len(one.opening & known) >= KNOWN) and not line.leans(one, 0, known))
+    path = evidence.paths[one.snippet_id]
+    is_own = bool(path) and is_title(title_of_path(path), tuple(evidence.stems))
+    is_known = is_told_on or len(one.opening & known) >= KNOWN or (is_own and evidence.stems <= one.opening)
+    return is_defined or (is_known and not line.leans(one, 0, known))
