@@ -22,7 +22,7 @@ _FIGURE = either(
     r"\b(?:in|from|by|on|of) the (?:tables?|photographs?|accompanying \w+)(?: above| below|[.,;)])",
     r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|compares?|summari[sz]es?|lists?|presents?)\b",
     r"\b(?:shown|seen|pictured|depicted|drawn|illustrated) (?:at|on|to|in) the (?:left|right|top|bottom|center|middle|far left|far right)\b",
-    r"^(?:at|on|to) the (?:left|right|top|bottom) (?:is|are)\b",
+    r"^(?:at|on|to) the (?:left|right|top|bottom) (?:is|are)\b|\bon the (?:left|right) (?:shows?|illustrates?|depicts?)\b",
     r"\b(?:top|bottom|upper|lower)[ -](?:left|right)(?:[ -]hand)? (?:illustration|plot|graph|diagram|photo|image|drawing)s?\b",
     r"\bthe (?:first|second|third|fourth|fifth|last) (?:column|row|diagram|graph|panel) (?:shows?|gives?|offers?|lists?|represents?|indicates?)\b",
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
@@ -75,7 +75,7 @@ _SIGN = r"^(?:The|A) (?:minus|negative|plus|positive) sign\b"
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
     textbook textbooks tutorial module lesson lessons lecture lectures derivation derivations discussion discussions scenario demonstration book text course
-    volume unit handbook summary entry faq manual documentation appendix case clinical objective objectives key check see"""
+    box volume unit handbook summary entry faq manual documentation appendix case clinical objective objectives key check see"""
 )
 _PLACE = either(
     r"\bchapters?\b",
@@ -91,7 +91,7 @@ _PLACE = either(
     r"\bproblem-solving (?:hints?|tips?|procedures?)\b|\bproblem-solving strateg(?:y|ies) (?:for (?:this|use)|are stated)\b",
     r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry|faq|appendix|documentation)\b|\b(?:in|of|throughout) this manual\b",
     r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bclinical focus\b",
-    r"\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
+    r"\b(?:discussed|described|explained|covered|explored|see) in the (?:\w+ )?box\b|\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
 )
 _BACK_AND_FORTH_CUES = cues(
     """above below above-mentioned aforementioned foregoing following follows here earlier previously already just next
