@@ -40,6 +40,7 @@ BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what i
 CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
 TURNED = 0.3  # "T is a technique …, but …"
 CONCLUDED = 0.5  # "T is a light body; therefore, …"
+JOINED = 1.2  # "T is a light body and ships must …" is rather on ships
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and, of a name of one word, "The T is the …" may speak of a particular one
 # And added:
@@ -134,6 +135,8 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
         less += CONTRASTED
     elif predicate.holds(_CONCLUDES):
         less += CONCLUDED
+    elif predicate.holds(_JOINS):
+        less += JOINED
     elif turn is not None:
         less += TURNED
     if predicate.said.startswith(("was", "were")):
@@ -268,6 +271,9 @@ _SAID_TO_BE = ("is a", "is an", "are a", "are an", "is any", "are any", "describ
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
 _TURNS = re.compile(r"[,;—] ?(?:but|yet|however|although|though)\b")  # what comes then tells no more of what it is
 _CONCLUDES = re.compile(r"; (?:therefore|thus|hence|consequently|as a result|so)\b")
+_JOINS = re.compile(
+    r"(?<!,) and (?:the |most |many |some |all )?(?:[a-z-]+ )?(?!always|sometimes|perhaps|thus|does)[a-z]+s (?:must|cannot|should|can|may|will)\b"
+)
 _SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
 _WHILE = re.compile(r", while (?![a-z]+ing\b)")
 _VAGUE = frozenset(
