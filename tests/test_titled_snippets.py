@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from castalia.memory.records import Snippet
@@ -117,14 +118,25 @@ def test_titles_of_several_documents_that_share_nothing_but_the_topic_are_of_no_
     assert (titled >= {one.id for one in own}) is are_titled
 
 
-@pytest.mark.parametrize(("share", "is_central"), [(0.9, True), (0.1, False)])
-def test_a_document_without_a_title_tells_a_part_of_the_topic_if_its_keywords_do(
-    share: float, is_central: bool
+SPICULES = "Spicules hold each pore open, so that the water runs as a current through the filter."
+
+
+@pytest.mark.parametrize(
+    ("share", "texts", "is_ordered", "is_central"),
+    [
+        (0.5, [NEAR, SPICULES, SPICULES] * 3, True, True),
+        (0.3, [NEAR, SPICULES, SPICULES] * 3, True, False),  # spicules are rather of something else
+        (0.5, [SPICULES, SPICULES, NEAR] * 3, True, True),
+        (0.5, [SPICULES, SPICULES, SPICULES, NEAR, NEAR, NEAR, SPICULES], True, False),  # that it turns from
+        (0.5, [SPICULES, SPICULES, SPICULES, NEAR, NEAR, NEAR, SPICULES], False, True),  # for all that is known
+    ],
+)
+def test_a_document_without_a_title_tells_a_part_of_the_topic_if_its_keywords_do_and_it_begins_with_it(
+    share: float, texts: list[str], is_ordered: bool, is_central: bool
 ) -> None:
-    spicules = "Spicules hold each pore open, so that the water runs as a current through the filter."
-    own = of("m7", [NEAR, spicules, spicules] * 3)
+    own = of("m7", texts) if is_ordered else [replace(one, url="https://example.org/m7") for one in of("m7", texts)]
     others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
-    usual = {stem: 20 for text in (NEAR, spicules, ELSEWHERE) for stem in stem_set(text)} | {"spicul": 2}
+    usual = {stem: 20 for text in (NEAR, SPICULES, ELSEWHERE) for stem in stem_set(text)} | {"spicul": 2}
     world = Background(100, usual, {}, learn_classes([]))
     belonging = {"spong": 1.0, "spicul": share}
     _, central = titled_and_central([*own, *others], STEMS, (), {}, WEIGHTS, belonging, world)

@@ -20,7 +20,7 @@ from castalia.tools.language.words import stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.keywords import keywords
 from castalia.tools.topic.relevance import is_subsumed
-from castalia.tools.topic.source_paths import chapter_of
+from castalia.tools.topic.source_paths import are_placed, chapter_of, place_in_source
 from castalia.tools.topic.titles import document_title
 from castalia.tools.topic.told_kinds import end_in_title, tells_of_kinds
 
@@ -31,6 +31,9 @@ OFTEN = 0.2  # share of these that name the topic
 # Where the topic is rather a part of what the document is called by:
 MOSTLY = 0.5  # that share
 KEPT_UP = 0.25  # share of its sentences that name the topic: else each paragraph goes on to something else
+# A document without a title may be a part of the topic:
+KEYED = 0.4  # where so many of the snippets with a keyword of it name the topic
+EARLY = 3  # and one of so many at its beginning does: else it turns to the topic from something else
 # The weight of what goes with the topic that its snippets hold in the mean:
 ALIKE = 0.85  # as a share of that of the best document
 STANDS_OUT = 2.5  # as a multiple of that of the median document
@@ -85,14 +88,17 @@ def central_documents(
     def held_by(name: str) -> list[Snippet]:
         return [one for one in reach if one.document == name]
 
-    def called(name: str) -> Set[str]:
+    def is_part(name: str) -> bool:
         held = held_by(name)
-        return stem_set(document_title(held[0])) or keywords([one.text for one in held], background)
+        if title := stem_set(document_title(held[0])):
+            return is_subsumed(title, own, belonging)
+        called = keywords([one.text for one in held], background)
+        return is_subsumed(called, own, belonging, KEYED) and _names_early(held, stems, synonyms)
 
     likeness = {name: one.likeness for name, one in uses.items() if one.size >= SIZE}
     shares = {name: uses[name].naming / uses[name].size for name in likeness if uses[name].naming >= MENTIONS}
     own = {*stems, *synonyms}
-    parts = {name for name in shares if is_subsumed(called(name), own, belonging)}
+    parts = set(filter(is_part, shares))
 
     def keeps_naming(name: str) -> bool:
         told = [stem_set(each.text) for one in held_by(name) for each in split_sentences(one.text)]
@@ -110,6 +116,14 @@ def central_documents(
     chapters = Counter(map(chapter_of, central))
     central |= {name for name in telling if chapters[chapter_of(name)] >= TOGETHER}
     return frozenset(name for name in central if not _is_on_wider(stems, held_by(name)))
+
+
+def _names_early(held: Sequence[Snippet], stems: tuple[str, ...], synonyms: Set[str]) -> bool:
+    """Whether one of the first snippets of a document names the topic, as far as their order is known."""
+    if not are_placed(held):
+        return True
+    first = sorted(held, key=place_in_source)[:EARLY]
+    return any(_names(stem_set(one.text), stems, synonyms) for one in first)
 
 
 def _is_on_wider(stems: tuple[str, ...], held: Sequence[Snippet]) -> bool:

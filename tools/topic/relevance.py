@@ -118,11 +118,11 @@ def is_strange(stem: str, relevance: Relevance) -> bool:
     return stem not in relevance.weights and relevance.breadth.get(stem, 0.0) < BROAD
 
 
-def is_subsumed(title: Set[str], stems: Set[str], belonging: Mapping[str, float]) -> bool:
+def is_subsumed(title: Set[str], stems: Set[str], belonging: Mapping[str, float], least: float = SUBSUMED) -> bool:
     """Whether what has this title (its stems) may be a part of the topic, rather than the topic a part of that: a word of
-    it is one of the topic's ``stems``, or ``belonging`` to it. A title without words may."""
+    it is one of the topic's ``stems``, or ``belonging`` to it by so much at ``least``. A title without words may."""
     words = title - LIGHT
-    return not words or not words.isdisjoint(stems) or max(belonging.get(one, 0.0) for one in words) >= SUBSUMED
+    return not words or not words.isdisjoint(stems) or max(belonging.get(one, 0.0) for one in words) >= least
 
 
 class Floors(NamedTuple):
