@@ -60,11 +60,12 @@ def _apposed_last(topic: str) -> re.Pattern[str]:
     kind = r"(?P<kind>(?:[\w-]+ ){0,4}?[a-z]{3,})"
     tells = (
         r"(?:that|which|who|whose|where|(?:in|by|of|through|for|during|at) which|[a-z]+ed (?:by|from|in|to|of|for|with)"
-        r"|found in|made (?:up )?of|consisting of|involving|containing|unique to)"
+        r"|found in|made (?:up )?of|consisting of|involving|containing|unique to|(?:essential|necessary|responsible) (?:for|to|in))"
     )
+    told = r"[^,.;:?—]{8,220}(?:, [^.;:?—]{2,80}, and [^,.;:?—]{2,60})?"  # and no clause of its own
     return re.compile(
         rf"(?<= )(?P<before>[\w’'-]+) (?P<article>the |an? )?"
-        rf"(?i:{re.escape(topic)})(?:e?s)?{alias}, (?:the|an?) (?:{kind} {tells}|(?:{KIND_NOUNS}) of) [^,.;:?—]{{8,220}}\.?$"
+        rf"(?i:{re.escape(topic)})(?:e?s)?{alias}, (?:the|an?) (?:{kind} {tells}|(?:{KIND_NOUNS}|form|kind|type) of) {told}\.?$"
     )
 
 
