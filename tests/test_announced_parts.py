@@ -109,3 +109,9 @@ def test_a_snippet_on_a_part_that_its_document_lists_is_about_the_topic() -> Non
     assert snippets_on_parts("Sponge", {"spong"}, [listing], rows, classes) == {on_part.id}
     assert not snippets_on_parts("Sponge", {"spong"}, [beside], rows, classes)
     assert not snippets_on_parts("Sponge", {"spong"}, [listing], [replace(on_part, title="Canals")], classes)
+
+
+def test_what_is_listed_beside_the_topic_makes_no_heading() -> None:
+    assert "Canals" in headings(evidence(*TEXTS))
+    listed = [f"{place} has sponges and canals in every part of it" for place in ("The bay", "The sea", "Rome", "Lima")]
+    assert "Canals" not in headings(evidence(*TEXTS, *listed))

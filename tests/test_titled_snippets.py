@@ -141,3 +141,16 @@ def test_a_document_without_a_title_tells_a_part_of_the_topic_if_its_keywords_do
     belonging = {"spong": 1.0, "spicul": share}
     _, central = titled_and_central([*own, *others], STEMS, (), {}, WEIGHTS, belonging, world)
     assert ("https://example.org/m7" in central) is is_central
+
+
+@pytest.mark.parametrize(("is_named", "is_central"), [(False, False), (True, True)])
+def test_a_document_on_what_is_listed_beside_the_topic_is_no_part_of_it(is_named: bool, is_central: bool) -> None:
+    """Unless its title names the topic as well."""
+    title = "Spicules and the life of sponges" if is_named else "Spicules"
+    own = of("m7", [NEAR, SPICULES, SPICULES] * 3, title)
+    others = [one for at in range(12) for one in of(f"harbor{at}", [ELSEWHERE] * 5, "Harbors")]
+    listed = of("list", ["Sponges and spicules are found on every coast"] * 4, "Coasts")
+    belonging = {"spong": 1.0, "spicul": 0.5}
+    for rows, found in (([], True), (listed, is_central)):
+        _, central = titled_and_central([*own, *others, *rows], STEMS, (), {}, WEIGHTS, belonging, WORLD)
+        assert ("https://example.org/m7" in central) is found

@@ -18,6 +18,7 @@ from castalia.tools.language.words import content_stems, same_name, stand_togeth
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import is_subsumed
+from castalia.tools.topic.siblings import is_sibling, naming
 from castalia.tools.topic.spelled_names import other_names
 
 POOL = 80  # labels: many more than a page has headings, for most are left
@@ -75,6 +76,9 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     labels = [one for one in found if one is not None]
     if evidence.papers:
         labels = _of_papers(labels, evidence)
+    name = evidence.relevance.stems
+    texts = naming((one.text for one in evidence.snippets.values()), name)
+    labels = [one for one in labels if not is_sibling(one.term.split(), name, texts)]
     labels = [replace(one, is_wide=_is_wide(one, evidence)) for one in labels[:POOL]]
     return tuple(sorted(labels, key=lambda one: one.is_wide))
 

@@ -19,7 +19,8 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import stem_set
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.keywords import keywords
-from castalia.tools.topic.relevance import is_subsumed
+from castalia.tools.topic.relevance import SUBSUMED, is_subsumed
+from castalia.tools.topic.siblings import is_sibling, naming
 from castalia.tools.topic.source_paths import are_placed, chapter_of, place_in_source
 from castalia.tools.topic.titles import document_title
 from castalia.tools.topic.told_kinds import end_in_title, tells_of_kinds
@@ -90,11 +91,14 @@ def central_documents(
 
     def is_part(name: str) -> bool:
         held = held_by(name)
-        if title := stem_set(document_title(held[0])):
-            return is_subsumed(title, own, belonging)
-        called = keywords([one.text for one in held], background)
-        return is_subsumed(called, own, belonging, KEYED) and _names_early(held, stems, synonyms)
+        title = stem_set(document_title(held[0]))
+        called = title or keywords([one.text for one in held], background)
+        if not is_subsumed(called, own, belonging, SUBSUMED if title else KEYED):
+            return False
+        is_beside = called.isdisjoint(own) and any(is_sibling((one,), stems, sentences) for one in called)
+        return not is_beside and (bool(title) or _names_early(held, stems, synonyms))
 
+    sentences = naming((one.text for one in reach if _names(stem_set(one.text), stems, synonyms)), stems)
     likeness = {name: one.likeness for name, one in uses.items() if one.size >= SIZE}
     shares = {name: uses[name].naming / uses[name].size for name in likeness if uses[name].naming >= MENTIONS}
     own = {*stems, *synonyms}
