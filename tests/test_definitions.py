@@ -295,6 +295,12 @@ def test_what_stands_right_behind_the_name_may_say_what_it_is(sentence: str, top
         ("Much of this salt is won by graining, the slow process by which brine loses its water.", "Graining", True),
         ("The town levies a quay toll, a fee that every ship pays for its berth.", "Quay toll", True),
         ("The pilots fear the race, a stretch of water that turns with the tide.", "Race", True),
+        (
+            "Given the sun of the coast, there are pans for graining: the process by which brine loses its water.",
+            "Graining",
+            True,
+        ),
+        ("There have to be pans for graining—the process by which brine loses its water.", "Graining", True),
         ("Ships bring salt, a stuff essential for curing meat, fish, and hides.", "Salt", True),
         ("Ships bring salt (NaCl), a form of rock with two kinds of grain.", "Salt", True),
         ("Ships bring salt, a stuff that is dear, and sailors sell some of it.", "Salt", False),  # goes on

@@ -55,7 +55,7 @@ def _called_by_us(topic: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _apposed_last(topic: str) -> re.Pattern[str]:
-    """ "… causes T, a disease that …", "… produced by T, the process by which …": to the end of the sentence."""
+    """ "… causes T, a disease that …", "… produced by T: the process by which …": to the end of the sentence."""
     alias = r"(?: \((?:or |also )?[^()]{2,40}\))?"
     kind = r"(?P<kind>(?:[\w-]+ ){0,4}?[a-z]{3,})"
     tells = (
@@ -65,7 +65,7 @@ def _apposed_last(topic: str) -> re.Pattern[str]:
     told = r"[^,.;:?—]{8,220}(?:, [^.;:?—]{2,80}, and [^,.;:?—]{2,60})?"  # and no clause of its own
     return re.compile(
         rf"(?<= )(?P<before>[\w’'-]+) (?P<article>the |an? )?"
-        rf"(?i:{re.escape(topic)})(?:e?s)?{alias}, (?:the|an?) (?:{kind} {tells}|(?:{KIND_NOUNS}|form|kind|type) of) {told}\.?$"
+        rf"(?i:{re.escape(topic)})(?:e?s)?{alias}(?:,|:|—) ?(?:the|an?) (?:{kind} {tells}|(?:{KIND_NOUNS}|form|kind|type) of) {told}\.?$"
     )
 
 
