@@ -73,7 +73,8 @@ _ORDERS_BEFORE_OBJECT = cues(
     picture listen explore complete plug count measure combine remove answer hold press run open close pick
     spend skip cover provide summarize outline contrast analyze analyse create design arrange construct learn get
     replace record report assess view browse adjust attach build commit develop download engage envision join
-    obtain orient raise rearrange recognize relate resolve rotate send separate sum vary visualize wiggle"""
+    obtain orient raise rearrange recognize relate resolve rotate send separate sum vary visualize wiggle
+    replay pause rewind zoom scroll drag hover"""
 )
 _OBJECT_OPENS = cues(
     """the a an that how what whether why which each all any this these those your our it its two three four five six some one if to
@@ -89,10 +90,14 @@ _SETS_SCENE = cues(
     """under to in if for when as from using with first next then finally before after now again by at on once second
     third also instead otherwise given since because rather based starting similarly thus therefore while step"""
 )
-_ADVICE_WORDS = cues("interesting important instructive useful helpful worth worthwhile tempting convenient")
+_ADVICE_WORDS = cues(
+    "interesting important instructive useful helpful worth worthwhile tempting convenient best better easier easiest way"
+)
 _ADVICE = (
     r"\bit (?:is|was|may be|can be|would be) (?:very |also |[a-z]{2,12}ly )?"
     r"(?:(?:interesting|important|instructive|useful|helpful|worthwhile|tempting|convenient) to\b|worth [a-z]{2,20}ing\b)"
+    r"|\bit (?:is|may be) (?:perhaps |often |[a-z]{2,12}ly )?(?:best|better|easier|easiest) to (?:think|regard|imagine|consider|view|picture)\b"
+    r"|\b(?:one|another|a) (?:good |useful |simple )?way to (?:visuali[sz]e|picture|imagine|think|remember|understand) (?:this|these|that|it|of|about|how|what|the)\b"
 )
 _WE = cues("we us our ours ourselves we'll we've we're we'd let's")
 _READER = cues("you your yours yourself yourselves you're you'll you've you'd readers")
