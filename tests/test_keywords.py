@@ -45,6 +45,7 @@ def test_keywords_stand_more_above_their_share_of_the_corpus_than_other_words() 
 
 def test_a_document_without_a_title_is_on_its_keyword() -> None:
     assert is_keyed([CRAB] * 5 + [SHORE])
+    assert is_keyed(["The crab."] * 5)  # of which it is the only word
     assert not is_keyed([CRAB] * 5 + [SHORE], ("sea",))
     assert not is_keyed([CRAB] * 5 + [SHORE], title="The shore")  # that says what it is on
 

@@ -45,8 +45,8 @@ def keyed_documents(
         naming = sum(named(held))
         if naming < MENTIONS:
             return False
-        most = max(ratio for stem, ratio in _ratios(held, background).items() if stem not in own | synonyms)
-        if likelihood_ratio(naming, len(held), share) < KEY * most:
+        others = (ratio for stem, ratio in _ratios(held, background).items() if stem not in own | synonyms)
+        if likelihood_ratio(naming, len(held), share) < KEY * max(others, default=0.0):
             return False
         sentences = named(sentence.text for one in held for sentence in split_sentences(one))
         return sum(sentences) >= KEPT_UP * len(sentences)
