@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import FUNCTION_WORDS, stem
@@ -15,44 +16,55 @@ ITEM = 2  # words of what stands between two names in a list
 
 _WORD = re.compile(r"[^\W\d_][\w’'-]*|,")
 _JOINTS = frozenset((",", "and", "or", "nor"))
+_MAY_PRECEDE = _JOINTS | FUNCTION_WORDS | FINITE_VERBS
 # "Swans and other birds", "birds, such as swans": kinds of it; "birds, which eat frogs": no list.
 _NO_LIST = frozenset("other such including especially particularly like as which that who whose where when".split())
 
 
-def naming(texts: Iterable[str], name: Sequence[str]) -> list[list[str]]:
-    """The words and commas of those sentences that hold a name (stems, in order)."""
-    found = (_WORD.findall(one.text.lower()) for text in texts for one in split_sentences(text))
-    return [words for words in found if any(_ends(words, name))]
+class Words(NamedTuple):
+    """The words and commas of a sentence in small letters, and their stems."""
+
+    written: tuple[str, ...]
+    stems: tuple[str, ...]
 
 
-def is_sibling(term: Sequence[str], name: Sequence[str], sentences: Iterable[Sequence[str]]) -> bool:
+def naming(texts: Iterable[str], name: Sequence[str]) -> list[Words]:
+    """Those sentences that hold a name (stems, in order)."""
+    found = (tuple(_WORD.findall(one.text.lower())) for text in texts for one in split_sentences(text))
+    sentences = (Words(words, tuple(map(stem, words))) for words in found)
+    return [one for one in sentences if any(_ends(one, name))]
+
+
+def is_sibling(term: Sequence[str], name: Sequence[str], sentences: Iterable[Words]) -> bool:
     """Whether the sentences that hold a name (``naming``) have a term beside it in a list, and not as a kind of it."""
-    both = [words for words in sentences if any(_ends(words, term))]
-    joined = sum(_leads_to(words, name, term) or _leads_to(words, term, name) for words in both)
+    both = [one for one in sentences if any(_ends(one, term))]
+    joined = sum(_leads_to(one, name, term) or _leads_to(one, term, name) for one in both)
     return joined >= max(OFTEN, JOINED * len(both))
 
 
-def _ends(words: Sequence[str], name: Sequence[str]) -> Iterator[int]:
+def _ends(words: Words, name: Sequence[str]) -> Iterator[int]:
     """Where a name ends that is no part of a longer one ("hip bone")."""
-    stems = [stem(word) for word in words]
-    for at in range(len(words) - len(name) + 1):
-        if stems[at : at + len(name)] == list(name) and (at == 0 or _may_precede(words[at - 1])):
+    if name[0] not in words.stems:
+        return
+    for at in range(len(words.stems) - len(name) + 1):
+        is_here = words.stems[at : at + len(name)] == tuple(name)
+        if is_here and (at == 0 or _may_precede(words.written[at - 1])):
             yield at + len(name)
 
 
 def _may_precede(word: str) -> bool:
-    return word in _JOINTS | FUNCTION_WORDS | FINITE_VERBS or word.endswith("ing")
+    return word in _MAY_PRECEDE or word.endswith("ing")
 
 
-def _leads_to(words: Sequence[str], first: Sequence[str], second: Sequence[str]) -> bool:
+def _leads_to(words: Words, first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether a list goes on from the first name to the second."""
-    ends = {at - len(second) for at in _ends(words, second)}
+    starts = {end - len(second) for end in _ends(words, second)}
     for end in _ends(words, first):
         apart = ITEM + 1
-        for at in range(end, len(words)):
-            apart = 0 if words[at] in _JOINTS else apart + 1
-            if words[at] in _NO_LIST or apart > ITEM:
+        for at, word in enumerate(words.written[end:], end):
+            apart = 0 if word in _JOINTS else apart + 1
+            if word in _NO_LIST or apart > ITEM:
                 break
-            if at + 1 in ends:
+            if at + 1 in starts:
                 return True
     return False
