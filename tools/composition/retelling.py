@@ -208,12 +208,11 @@ def _goes_with(one: Passage, line: Line, known: Set[str], parts: Set[SourcePath]
     date; with the first of a paragraph that may be told, if it defines something, or opens with what is known and leans
     on nothing.
     """
-    is_defined = bool(definition_subject(one.sentences[0]))
+    is_defined, path = bool(definition_subject(one.sentences[0])), evidence.paths[one.snippet_id]
     if not _is_at_beginning(one, line):
-        return (is_defined or opens_with_date(one.sentences[0])) and evidence.paths[one.snippet_id] in parts
-    is_begun = evidence.paths[one.snippet_id][:1] in {part[:1] for part in parts}
+        return (is_defined or opens_with_date(one.sentences[0])) and path in parts
+    is_begun = path[:1] in {part[:1] for part in parts}
     is_told_on = is_begun and not one.start and evidence.relevance.is_gathered(one.snippet_id)
-    path = evidence.paths[one.snippet_id]
     is_own = bool(path) and is_title(title_of_path(path), tuple(evidence.stems))
     is_known = is_told_on or len(one.opening & known) >= KNOWN or (is_own and evidence.stems <= one.opening)
     return is_defined or (is_known and not line.leans(one, 0, known))

@@ -16,6 +16,7 @@ from castalia.tools.topic.defined_kinds import (
     kind_in,
     names_a_kind,
 )
+from castalia.tools.topic.definition_clauses import RESTRICTS, TURNS, less_for_clauses
 
 # Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair
 # definition).
@@ -37,10 +38,6 @@ BYGONE = 1.0  # "T was …"
 ENDED = 0.6  # "T was an empire that …": what is over
 ELSEWHERE = 1.5  # "The word T means bad air in Italian"
 BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
-CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
-TURNED = 0.3  # "T is a technique …, but …"
-CONCLUDED = 0.5  # "T is a light body; therefore, …"
-JOINED = 1.2  # "T is a light body and ships must …" is rather on ships
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and, of a name of one word, "The T is the …" may speak of a particular one
 # And added:
@@ -123,22 +120,15 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
     form = _verb_form(predicate)
     if form is None:
         form = _copula_form(predicate)
-    turn = predicate.holds(_TURNS)
+    turn = predicate.holds(TURNS)
     end = turn.start() if turn else len(predicate.text)
-    is_restricted = predicate.holds(_RESTRICTS, min(end, predicate.end + 220)) is not None
+    is_restricted = predicate.holds(RESTRICTS, min(end, predicate.end + 220)) is not None
     if not form or (predicate.kind.removesuffix("s") in ORDINARY | OF_SOMETHING and not is_restricted):
         return 0.0
     less = _less_for_kind(predicate, form, is_proper)
     if less >= STATED:  # a clause further on makes no kind of "an important step in …, which …"
-        is_restricted = predicate.holds(_RESTRICTS, (predicate.text + ",").index(",", predicate.end)) is not None
-    if _is_set_against(predicate):
-        less += CONTRASTED
-    elif predicate.holds(_CONCLUDES):
-        less += CONCLUDED
-    elif predicate.holds(_JOINS):
-        less += JOINED
-    elif turn is not None:
-        less += TURNED
+        is_restricted = predicate.holds(RESTRICTS, (predicate.text + ",").index(",", predicate.end)) is not None
+    less += less_for_clauses(predicate.text, predicate.end)
     if predicate.said.startswith(("was", "were")):
         less += ENDED if predicate.said in _WAS_A else BYGONE
     if article == "the" and not (predicate.is_term or predicate.is_named):
@@ -147,14 +137,6 @@ def score_of(predicate: Predicate, article: str, subject: Sequence[str], is_prop
         less += ELSEWHERE
     more = (GENERAL if article in ("a", "an") else 0.0) + (RESTRICTED if is_restricted else 0.0)
     return max(0.0, round(form - less + more, 2))
-
-
-def _is_set_against(predicate: Predicate) -> bool:
-    """Whether it sets the subject against another thing ("…, whereas …"), by "while" where nothing behind that
-    restricts it."""
-    beside = predicate.holds(_WHILE)
-    is_all = beside is not None and not predicate.holds(_RESTRICTS, beside.start())
-    return is_all or predicate.holds(_SET_AGAINST) is not None
 
 
 def _less_for_kind(predicate: Predicate, form: float, is_proper: bool) -> float:
@@ -183,7 +165,7 @@ def _ranks_or_judges(predicate: Predicate) -> bool:
     """Whether the noun behind "is a" with its adjectives is no kind of thing ("is a deeply contested subject"), and
     nothing makes it one ("is a contested subject that …")."""
     noun, after = described_noun(predicate.text[predicate.end :].split())
-    is_kind = noun not in ORDINARY | OF_SOMETHING or _RESTRICTS.match(after) is not None
+    is_kind = noun not in ORDINARY | OF_SOMETHING or RESTRICTS.match(after) is not None
     return predicate.said.endswith((" a", " an")) and not is_kind and not predicate.is_ranked_step
 
 
@@ -269,13 +251,6 @@ _IN_A_LANGUAGE = re.compile(
 _WORDS = ("a term", "the term", "the name")
 _SAID_TO_BE = ("is a", "is an", "are a", "are an", "is any", "are any", "described as", *_WORDS)
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
-_TURNS = re.compile(r"[,;—] ?(?:but|yet|however|although|though)\b")  # what comes then tells no more of what it is
-_CONCLUDES = re.compile(r"; (?:therefore|thus|hence|consequently|as a result|so)\b")
-_JOINS = re.compile(
-    r"(?<!,) and (?:the |most |many |some |all )?(?:[a-z-]+ )?(?!always|sometimes|perhaps|thus|does)[a-z]+s (?:must|cannot|should|can|may|will)\b"
-)
-_SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
-_WHILE = re.compile(r", while (?![a-z]+ing\b)")
 _VAGUE = frozenset(
     "situation case instance example thing something way matter concept topic source product tool location locations".split()
 )
@@ -289,9 +264,6 @@ KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study 
 )
 _NOUN_OF = re.compile(rf"\b(?:{KIND_NOUNS}) ?(?:\w+ )?(?:of|by|in|that|through)\b")
 _NOUN_WHERE = re.compile(r"[\w-]+ (?:where|(?:at|in|by|on|to|from|through|over|with) which)\b")
-_RESTRICTS = re.compile(
-    r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving|by \w+ing)\b"
-)
 _ACT = re.compile(  # "Aggression is seeking to cause another person harm"
     r" ?(?:seeking|trying|attempting|using|taking|having|being|treating|judging|believing|knowing|feeling|acting|helping|choosing|doing|putting"
     r"|following) (?:to|an?|the|what|that|another|one|others|someone|something|people|toward|as)\b"
